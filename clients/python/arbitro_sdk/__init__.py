@@ -1,0 +1,1 @@
+"""Write a bot, try it offline, play it on a referee."""

@@ -1,0 +1,1 @@
+"""Static files of the spectator page and the replay viewer."""

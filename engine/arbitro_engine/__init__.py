@@ -1,0 +1,1 @@
+"""The pure part of Arbitro: rules, match, tournament, log."""

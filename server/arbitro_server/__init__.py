@@ -1,0 +1,1 @@
+"""The shell around the machines: everything that reads, writes, waits or listens."""
