@@ -1,0 +1,1 @@
+"""Spectator pages, JSON, server-sent events, metrics and health over HTTP."""

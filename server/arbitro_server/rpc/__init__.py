@@ -1,0 +1,1 @@
+"""Thin gRPC servicers, their interceptors and errors."""

@@ -1,0 +1,1 @@
+"""Which match runs next, who is connected, and one running match."""

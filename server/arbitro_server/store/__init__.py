@@ -1,0 +1,1 @@
+"""Where records are kept: an interface and what implements it."""
