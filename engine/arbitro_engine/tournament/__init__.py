@@ -1,0 +1,1 @@
+"""One tournament as values and pure functions: schedule, results, standings, rating."""
