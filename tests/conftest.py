@@ -1,0 +1,17 @@
+"""Settings all tests share: how hypothesis searches."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# No deadline: a test never asserts wall time.
+# CI tries the same examples at each run, so that a red run is about the change;
+# other machines go on searching.
+settings.register_profile("local", deadline=None, max_examples=50)
+settings.register_profile(
+    "ci", deadline=None, max_examples=50, derandomize=True, print_blob=True, database=None
+)
+settings.register_profile(
+    "deep", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "local"))
