@@ -1,0 +1,97 @@
+"""Records: one step of a match as it stands in the log. The codec gives them their bytes; the chain hashes those."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import NamedTuple
+
+from arbitro_engine.match.header import Header
+from arbitro_engine.match.messages import Ended
+from arbitro_engine.rules.events import Event, Why
+from arbitro_engine.rules.moves import DecisionKind, Move, Refusal
+
+__all__ = ["HeaderRecord", "Record", "RecordKind", "RevealRecord", "SignatureRecord", "StepRecord", "UnknownRecord"]
+
+
+class RecordKind(IntEnum):
+    """What a record of a match is (log.proto)."""
+
+    HEADER = 1
+    BEGIN = 2
+    ANSWER = 3
+    REFUSED = 4
+    TIMEOUT = 5
+    LOST = 6
+    BACK = 7
+    RETIRE = 8
+    ARBITER = 9
+    CAP = 10
+    RESTART = 11
+    END = 12
+    REVEAL = 13
+    SIGNATURE = 14
+    NEXT_ROUND = 15
+
+
+class StepRecord(NamedTuple):
+    """One step: the input, its stamps, and the events it caused. Fields by kind as in log.proto; seat -1: none."""
+
+    kind: RecordKind
+    seat: int = -1
+    decision: int = -1
+    attempt: int = 0
+    question: DecisionKind | None = None
+    move: Move | None = None
+    asked_us: int = 0
+    read_us: int = 0
+    lag_us: int = 0
+    tolerance_us: int = 0
+    charge_us: int = 0
+    events: tuple[Event, ...] = ()
+    refusal: Refusal | None = None
+    text: str = ""
+    cause: str = ""
+    did: tuple[Move, ...] = ()
+    ending: Why = Why.NONE
+    nonces: tuple[bytes, ...] = ()
+    arbiter: str = ""
+    cards: int = 0
+    who: str = ""
+    why: str = ""
+    at_us: int = 0
+    end: Ended | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderRecord:
+    """The first record: the facts of the match."""
+
+    header: Header
+
+
+@dataclass(frozen=True, slots=True)
+class RevealRecord:
+    """After the end: the set's secret, and the nonces by seat."""
+
+    secret: bytes
+    nonces: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureRecord:
+    """A signature (Ed25519, 64 bytes) by ``signer`` (32 bytes) over the head before it."""
+
+    signature: bytes
+    signer: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownRecord:
+    """A record of a kind this version does not know: kept and chained, otherwise ignored."""
+
+    kind: int
+    content: bytes = field(repr=False)
+
+
+Record = HeaderRecord | StepRecord | RevealRecord | SignatureRecord | UnknownRecord
