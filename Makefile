@@ -35,7 +35,7 @@ test: setup ## run the tests
 check: setup $(TOOLS)/.ready ## all that CI checks; ends with the tests
 	@echo '== format, lint'
 	@$(BIN)/ruff format --quiet --diff .
-	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff check --quiet --output-format concise .
 	@echo '== types'
 	@$(BIN)/mypy --no-error-summary
 	@echo '== imports'
