@@ -1,0 +1,144 @@
+from collections import Counter
+from itertools import combinations, islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbitro_engine.tournament.schedule import Schedule, UnknownMatchError
+from arbitro_engine.tournament.spec import Entrant, SpecError, TournamentSpec
+
+
+def spec_of(count, **settings):
+    return TournamentSpec("t", tuple(Entrant(f"bot{number}") for number in range(count)), **settings)
+
+
+def schedule_of(count, **settings):
+    return Schedule(spec_of(count, **settings))
+
+
+@given(st.integers(2, 40), st.integers(1, 5))
+def test_each_pair_meets_once_per_cycle_and_seat_order(count, games):
+    schedule = schedule_of(count, games=games)
+    played = Counter((match.cycle, match.seats) for match in schedule.matches())
+    assert set(played.values()) == {1}
+    ids = schedule.spec.ids
+    expected = {(cycle, seats) for cycle in range(schedule.spec.cycles) for one in ids for other in ids
+                if one != other for seats in [(one, other)]}  # fmt: skip
+    assert set(played) == expected
+    assert schedule.total == len(played)
+
+
+@given(st.integers(2, 41))
+def test_waves_can_be_played_side_by_side(count):
+    waves = list(schedule_of(count).waves())
+    assert [wave.number for wave in waves] == list(range(count - 1 + count % 2))
+    for wave in waves:
+        present = [entrant for pairing in wave.pairings for entrant in pairing.entrants]
+        assert sorted([*present, *wave.byes]) == sorted(f"bot{number}" for number in range(count))
+    byes = Counter(entrant for wave in waves for entrant in wave.byes)
+    assert set(byes.values()) == ({1} if count % 2 else set())
+    assert len(byes) == (count if count % 2 else 0)
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_nobody_can_play_alone(count):
+    with pytest.raises(SpecError, match="entered, and a match needs 2"):
+        schedule_of(count)
+
+
+@pytest.mark.parametrize("champion, number", [("", 0), ("bot3", 3)])
+def test_a_gauntlet_is_one_against_each_other(champion, number):
+    schedule = schedule_of(6, format="gauntlet", champion=champion)
+    others = {f"bot{other}" for other in range(6)} - {f"bot{number}"}
+    assert Counter(match.seats for match in schedule.matches()) == Counter(
+        seats for other in others for seats in [(f"bot{number}", other), (other, f"bot{number}")]
+    )
+    assert schedule.total == 10
+    assert schedule.matches_of(f"bot{number}") == 10
+    assert {schedule.matches_of(other) for other in others} == {2}
+
+
+@given(
+    st.integers(2, 30), st.sampled_from(["round_robin", "gauntlet"]), st.sampled_from(["fresh", "duplicate"])
+)
+def test_an_id_leads_back_to_its_match(count, form, deals):
+    schedule = schedule_of(count, format=form, deals=deals, games=4)
+    matches = list(schedule.matches())
+    assert [schedule.match(match.id) for match in matches] == matches
+    assert len({match.id for match in matches}) == len(matches)
+    assert {match.id: Counter(seat for seat in match.seats) for match in matches}
+    assert all(
+        schedule.matches_of(entrant) == sum(entrant in match.seats for match in matches)
+        for entrant in schedule.spec.ids
+    )
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        "",
+        "t",
+        "t-0",
+        "t-0-4",
+        "t-3-0",
+        "t-00-0",
+        "t-0-00",
+        "t-0-+1",
+        "t-0-\u0663",
+        "t--1-0",
+        "u-0-0",
+        "x-t-0-0",
+        "t-0-0-0",
+    ],
+)
+def test_ids_of_no_match(match):
+    with pytest.raises(UnknownMatchError, match="is no match of t"):
+        schedule_of(3, games=4).match(match)
+
+
+def test_matches_between_others_are_no_matches_of_a_gauntlet():
+    schedule = schedule_of(3, format="gauntlet")
+    assert [match.id for match in schedule.matches()] == ["t-0-0", "t-0-1", "t-1-0", "t-1-1"]
+    with pytest.raises(UnknownMatchError):
+        schedule.match("t-2-0")
+
+
+@given(st.integers(2, 20), st.sampled_from(["round_robin", "gauntlet"]))
+def test_a_late_entry_renames_no_match(count, form):
+    before = {match.id: match.seats for match in schedule_of(count, format=form).matches()}
+    after = {match.id: match.seats for match in schedule_of(count + 1, format=form).matches()}
+    assert {name: after[name] for name in before} == before
+
+
+def test_a_set_is_one_match_or_both_copies_of_a_duplicate():
+    fresh, duplicate = (
+        list(schedule_of(3, games=4, deals=deals).matches()) for deals in ("fresh", "duplicate")
+    )
+    assert all(match.set_id == match.id for match in fresh)
+    copies = {}
+    for match in duplicate:
+        copies.setdefault(match.set_id, []).append(match)
+    assert {tuple(match.game for match in pair) for pair in copies.values()} == {(0, 1), (2, 3)}
+    for one, other in copies.values():
+        assert one.seats == other.seats[::-1]
+        assert one.set_id == one.id
+        assert duplicate.index(other) == duplicate.index(one) + 1
+
+
+def test_a_thousand_entrants_are_scheduled_as_they_are_read():
+    schedule = schedule_of(1000)
+    assert schedule.total == 999_000
+    first = next(schedule.waves())
+    assert len(first.pairings) == 500
+    assert len({match.id for match in islice(schedule.matches(), 3000)}) == 3000
+    last = schedule.match("t-499499-1")
+    assert last.seats == ("bot999", "bot998")
+
+
+def test_pairings_are_numbered_by_their_entrants():
+    numbers = {
+        pairing.entrants: pairing.number for wave in schedule_of(5).waves() for pairing in wave.pairings
+    }
+    pairs = sorted(combinations(range(5), 2), key=lambda pair: pair[::-1])
+    assert numbers == {(f"bot{one}", f"bot{other}"): place for place, (one, other) in enumerate(pairs)}
