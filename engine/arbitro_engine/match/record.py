@@ -80,10 +80,14 @@ class RevealRecord:
 
 @dataclass(frozen=True, slots=True)
 class SignatureRecord:
-    """A signature (Ed25519, 64 bytes) by ``signer`` (32 bytes) over the head before it."""
+    """The head before it (32 bytes), signed by ``signer`` (Ed25519: 64 and 32 bytes) where the referee has a key.
 
-    signature: bytes
-    signer: bytes
+    It seals what stands before it. Unsigned logs have it too: a changed bit is found without any key.
+    """
+
+    head: bytes
+    signature: bytes = b""
+    signer: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,11 +55,11 @@ class _RecordKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RecordKind
     RECORD_KIND_RESTART: _RecordKind.ValueType  # 11
     """The referee was restarted: open decisions are asked anew."""
     RECORD_KIND_END: _RecordKind.ValueType  # 12
-    """The match is over; the signature covers the head before it and this record's content."""
+    """The match is over; a signature follows."""
     RECORD_KIND_REVEAL: _RecordKind.ValueType  # 13
     """The secret of the set, after its end."""
     RECORD_KIND_SIGNATURE: _RecordKind.ValueType  # 14
-    """A signature over the head before it."""
+    """The head before it, signed where the referee has a key. It seals what stands before it: the end, later the reveal."""
     RECORD_KIND_NEXT_ROUND: _RecordKind.ValueType  # 15
     """The next round is dealt."""
     RECORD_KIND_TOURNAMENT: _RecordKind.ValueType  # 20
@@ -105,11 +105,11 @@ RECORD_KIND_CAP: RecordKind.ValueType  # 10
 RECORD_KIND_RESTART: RecordKind.ValueType  # 11
 """The referee was restarted: open decisions are asked anew."""
 RECORD_KIND_END: RecordKind.ValueType  # 12
-"""The match is over; the signature covers the head before it and this record's content."""
+"""The match is over; a signature follows."""
 RECORD_KIND_REVEAL: RecordKind.ValueType  # 13
 """The secret of the set, after its end."""
 RECORD_KIND_SIGNATURE: RecordKind.ValueType  # 14
-"""A signature over the head before it."""
+"""The head before it, signed where the referee has a key. It seals what stands before it: the end, later the reveal."""
 RECORD_KIND_NEXT_ROUND: RecordKind.ValueType  # 15
 """The next round is dealt."""
 RECORD_KIND_TOURNAMENT: RecordKind.ValueType  # 20
@@ -249,9 +249,9 @@ class LogRecord(_message.Message):
     secret: _builtins.bytes
     """REVEAL: the secret."""
     signature: _builtins.bytes
-    """SIGNATURE: Ed25519 over the head before it."""
+    """SIGNATURE: Ed25519 over "arbitro/seal/1" followed by `hash`; empty: unsigned."""
     signer: _builtins.bytes
-    """SIGNATURE: the public key, 32 bytes."""
+    """SIGNATURE: the public key, 32 bytes; empty: unsigned."""
     bot: _builtins.str
     """ENTRANT: the bot's id."""
     name: _builtins.str
@@ -263,7 +263,7 @@ class LogRecord(_message.Message):
     run: _builtins.int
     """MATCH_STARTED, MATCH_RESULT, VERDICT: the run."""
     hash: _builtins.bytes
-    """MATCH_STARTED: the commitment. MATCH_RESULT: the head of the match's log."""
+    """SIGNATURE: the head before it. MATCH_STARTED: the commitment. MATCH_RESULT: the head of the match's log."""
     verdict: _builtins.str
     """VERDICT: `void`, `withdraw`, `disqualify`, `annul`, `late_entry`."""
     at_us: _builtins.int

@@ -716,6 +716,7 @@ class PublicEvents(_message.Message):
     MATCH_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
+    HEAD_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's handle."""
     seq: _builtins.int
@@ -724,16 +725,21 @@ class PublicEvents(_message.Message):
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.PublicEvent]:
         """The events."""
 
+    @_builtins.property
+    def head(self) -> Global___RoundHead:
+        """When a round ends among them: the chain's head after the record that ended it. Receivers are witnesses."""
+
     def __init__(
         self,
         *,
         match: _builtins.int = ...,
         seq: _builtins.int = ...,
         events: _abc.Iterable[_events_pb2.PublicEvent] | None = ...,
+        head: Global___RoundHead | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["head", b"head"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "match", b"match", "seq", b"seq"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "head", b"head", "match", b"match", "seq", b"seq"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
