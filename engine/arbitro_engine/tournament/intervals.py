@@ -24,7 +24,7 @@ INTERVAL_FROM: Final = 5
 """The fewest sets that give an interval."""
 BOOTSTRAP_FROM: Final = 60
 """The fewest sets that give a bootstrap interval."""
-RESAMPLES: Final = 1999
+RESAMPLES: Final = 999
 _Z: Final = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
 
@@ -63,10 +63,10 @@ def ratio(sets: Sequence[SetMargin], seed: str) -> Estimate | None:
 def draws(seed: str, count: int, below: int) -> Sequence[int]:
     """Draw `count` whole numbers from 0 to `below` - 1, the same for the same seed everywhere.
 
-    They are words of SHAKE-256, scaled down; no number is likelier than another by more than `below` in 2**32.
+    They are 32-bit words of SHAKE-256, reduced; no number is likelier than another by more than 2**-32.
     """
     words = hashlib.shake_256(f"arbitro/draws/1\n{seed}".encode()).digest(4 * count)
-    return [word * below >> 32 for word in unpack(f"<{count}I", words)]
+    return [word % below for word in unpack(f"<{count}I", words)]
 
 
 def student(freedom: int) -> float:

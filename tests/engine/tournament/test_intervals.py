@@ -1,0 +1,81 @@
+import random
+from collections import Counter
+
+import pytest
+
+from arbitro_engine.tournament.intervals import Estimate, SetMargin, draws, ratio, student
+
+
+def sets(count, seed=1):
+    chance = random.Random(seed)
+    return [SetMargin(chance.randint(-500, 500), chance.randint(5, 30)) for _ in range(count)]
+
+
+def test_no_round_gives_no_mean():
+    assert ratio([], "t") is None
+    assert ratio([SetMargin(0, 0)], "t") is None
+
+
+@pytest.mark.parametrize("count", [1, 4])
+def test_few_sets_give_no_interval(count):
+    estimate = ratio(sets(count), "t")
+    assert (estimate.low, estimate.high) == (None, None)
+
+
+@pytest.mark.parametrize("count", [5, 59, 60, 100])
+def test_the_interval_holds_the_mean(count):
+    estimate = ratio(sets(count), "t")
+    assert estimate.low < estimate.mean < estimate.high
+
+
+def test_long_sets_weigh_more():
+    assert ratio([SetMargin(100, 10), SetMargin(0, 90)], "t") == Estimate(1.0)
+
+
+def test_one_set_with_all_rounds_gives_no_interval():
+    assert ratio([SetMargin(100, 10), *[SetMargin(0, 0)] * 5], "t") == Estimate(10.0)
+
+
+def test_equal_sets_leave_no_doubt():
+    estimate = ratio([SetMargin(30, 10)] * 10, "t")
+    assert estimate == Estimate(3.0, pytest.approx(3.0), pytest.approx(3.0))
+    assert ratio([SetMargin(30, 10)] * 100, "t") == Estimate(3.0, 3.0, 3.0)
+
+
+def test_the_jackknife_by_hand():
+    # Rounds are equal, so this is the mean of 1 ... 5 with the usual interval: 3 ± 2.776 sqrt(2.5 / 5).
+    estimate = ratio([SetMargin(10 * value, 10) for value in (1, 2, 3, 4, 5)], "t")
+    assert (estimate.low, estimate.high) == (
+        pytest.approx(3 - 1.963, abs=1e-3),
+        pytest.approx(3 + 1.963, abs=1e-3),
+    )
+
+
+def test_the_bootstrap_agrees_with_the_jackknife_on_many_sets():
+    many = sets(59)
+    jackknife, bootstrap = ratio(many, "t"), ratio([*many, many[0]], "t")
+    assert bootstrap.low == pytest.approx(jackknife.low, abs=1.5)
+    assert bootstrap.high == pytest.approx(jackknife.high, abs=1.5)
+
+
+def test_the_same_seed_gives_the_same_interval():
+    assert ratio(sets(80), "t") == ratio(sets(80), "t")
+    assert ratio(sets(80), "t") != ratio(sets(80), "u")
+
+
+@pytest.mark.parametrize(
+    "freedom, quantile", [(4, 2.7764), (9, 2.2622), (29, 2.0452), (58, 2.0017), (1000, 1.9623)]
+)
+def test_student(freedom, quantile):
+    assert student(freedom) == pytest.approx(quantile, abs=1e-3)
+
+
+def test_draws_are_fixed_for_good():
+    assert list(draws("t", 8, 10)) == list(draws("t", 8, 10))
+    assert list(draws("t", 8, 10)) == [8, 5, 3, 2, 8, 1, 2, 8]
+
+
+def test_draws_are_even():
+    counts = Counter(draws("t", 60_000, 6))
+    assert set(counts) == set(range(6))
+    assert sum((count - 10_000) ** 2 / 10_000 for count in counts.values()) < 20
