@@ -1,0 +1,42 @@
+"""The one error of the codec: bytes or messages that are no value of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from arbitro_engine.rules.ruleset import RuleFaults
+
+__all__ = ["CodecError", "within"]
+
+Message = TypeVar("Message")
+Value = TypeVar("Value")
+
+
+class CodecError(ValueError):
+    """A message says something that no value can hold, or bytes are no message at all.
+
+    Attributes:
+        field: where, as a path such as ``events[2].card``; empty for the message as a whole.
+        reason: what is wrong with it and what would be right.
+    """
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}" if field else reason)
+        self.field = field
+        self.reason = reason
+
+
+def within(field: str, read: Callable[[Message], Value], message: Message) -> Value:
+    """Read a message that stands in another's field.
+
+    Raises:
+        CodecError: as ``read`` or for the first fault of a rule set, the field named as seen from outside.
+    """
+    try:
+        return read(message)
+    except CodecError as error:
+        raise CodecError(f"{field}.{error.field}" if error.field else field, error.reason) from None
+    except RuleFaults as error:
+        option, reason = error.faults[0]
+        raise CodecError(f"{field}.{option}", reason) from None

@@ -1,0 +1,254 @@
+"""Records of a match as bytes: what stands in a log and is hashed (log.proto, docs/reference/log-format.md).
+
+Writing is deterministic: equal records have equal bytes. Reading takes any bytes: what is no record is a
+:class:`CodecError` that names the field; kinds of later versions are kept as they are.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from google.protobuf.message import DecodeError
+
+from arbitro.codec.errors import CodecError, within
+from arbitro.codec.events import event_of, event_part
+from arbitro.codec.frames import ending_number, ending_of
+from arbitro.codec.moves import move_of, moves_of, refusal_number, refusal_of
+from arbitro.codec.terms import (
+    deals_message,
+    deals_of,
+    faults_message,
+    faults_of,
+    rules_message,
+    rules_of,
+    time_message,
+    time_of,
+)
+from arbitro.v1 import log_pb2
+from arbitro_engine.match.header import FORMAT, Header
+from arbitro_engine.match.messages import Ended
+from arbitro_engine.match.record import (
+    HeaderRecord,
+    Record,
+    RecordKind,
+    RevealRecord,
+    SignatureRecord,
+    StepRecord,
+    UnknownRecord,
+)
+from arbitro_engine.rules.events import NOBODY
+from arbitro_engine.rules.moves import DecisionKind
+
+__all__ = ["record_bytes", "record_of"]
+
+_KINDS: Final = {int(kind): kind for kind in RecordKind}
+_QUESTIONS: Final[dict[int, DecisionKind | None]] = {0: None} | {int(kind): kind for kind in DecisionKind}
+_ARBITER_ACTS: Final = {1: "fine", 2: "retire", 3: "void"}
+_ARBITER_NUMBERS: Final = {act: number for number, act in _ARBITER_ACTS.items()} | {"": 0}
+
+
+
+def record_bytes(record: Record) -> bytes:
+    """Return the record's bytes, as they are stored, hashed and framed."""
+    if isinstance(record, StepRecord):
+        return _step_bytes(record)
+    if isinstance(record, HeaderRecord):
+        message = log_pb2.LogRecord(kind=log_pb2.RECORD_KIND_HEADER, header=_header_message(record.header))
+        return message.SerializeToString(deterministic=True)
+    if isinstance(record, RevealRecord):
+        return log_pb2.LogRecord(
+            kind=log_pb2.RECORD_KIND_REVEAL, secret=record.secret, nonces=record.nonces
+        ).SerializeToString()
+    if isinstance(record, SignatureRecord):
+        return log_pb2.LogRecord(
+            kind=log_pb2.RECORD_KIND_SIGNATURE,
+            hash=record.head,
+            signature=record.signature,
+            signer=record.signer,
+        ).SerializeToString()
+    return record.content
+
+
+def record_of(data: bytes) -> Record:
+    """Return the record that these bytes hold; of an unknown kind, an :class:`UnknownRecord` with all its bytes.
+
+    Raises:
+        CodecError: naming the field that cannot be; for any bytes whatever nothing else is raised.
+    """
+    try:
+        message = log_pb2.LogRecord.FromString(data)
+    except DecodeError:
+        raise CodecError("", "these bytes are no LogRecord") from None
+    kind = _KINDS.get(message.kind)
+    if kind is None:
+        return UnknownRecord(message.kind, data)
+    if kind is RecordKind.HEADER:
+        return HeaderRecord(within("header", _header_of, message.header))
+    if kind is RecordKind.REVEAL:
+        return RevealRecord(message.secret, tuple(message.nonces))
+    if kind is RecordKind.SIGNATURE:
+        return SignatureRecord(message.hash, message.signature, message.signer)
+    return _step_of(kind, message)
+
+
+def _step_bytes(record: StepRecord) -> bytes:
+    move = record.move
+    fields: dict[str, Any] = {
+        "kind": record.kind,
+        "attempt": record.attempt,
+        "question": record.question or 0,
+        "asked_us": record.asked_us,
+        "read_us": record.read_us,
+        "lag_us": record.lag_us,
+        "tolerance_us": record.tolerance_us,
+        "charge_us": record.charge_us,
+    }
+    if record.seat != NOBODY:
+        fields["seat"] = record.seat
+    if record.decision >= 0:
+        fields["decision"] = record.decision
+    if move is not None:
+        fields["act"] = move.act
+        fields["card"] = move.card or 0
+        fields["color"] = move.color or 0
+        fields["uno"] = move.uno
+    if record.kind is not RecordKind.ANSWER:
+        fields["refusal"] = refusal_number(record.refusal)
+        fields["text"] = record.text
+        fields["cause"] = record.cause
+        fields["did"] = tuple(map(str, record.did))
+        fields["ending"] = ending_number(record.ending)
+        fields["nonces"] = record.nonces
+        fields["arbiter"] = _ARBITER_NUMBERS[record.arbiter]
+        fields["cards"] = record.cards
+        fields["who"] = record.who
+        fields["why"] = record.why
+        fields["at_us"] = record.at_us
+        if record.end is not None:
+            fields["end"] = _end_message(record.end)
+    # the events' bytes are joined on: a message's fields may come in any order
+    return log_pb2.LogRecord(**fields).SerializeToString() + b"".join(map(event_part, record.events))
+
+
+def _step_of(kind: RecordKind, message: log_pb2.LogRecord) -> StepRecord:
+    move = move_of(message) if message.act else None
+    if message.act and move is None:
+        raise CodecError("act", f"act {message.act} with card {message.card} and colour {message.color} is no move")
+    try:
+        question = _QUESTIONS[message.question]
+    except KeyError:
+        raise CodecError("question", f"{message.question} is no kind of decision") from None
+    seat = message.seat if message.HasField("seat") else NOBODY
+    decision = message.decision if message.HasField("decision") else -1
+    events = tuple(map(event_of, message.events)) if message.events else ()
+    if kind is RecordKind.ANSWER:
+        return StepRecord(
+            kind,
+            seat,
+            decision,
+            message.attempt,
+            question,
+            move,
+            message.asked_us,
+            message.read_us,
+            message.lag_us,
+            message.tolerance_us,
+            message.charge_us,
+            events,
+        )
+    arbiter = _ARBITER_ACTS.get(message.arbiter, "")
+    if message.arbiter and not arbiter:
+        raise CodecError("arbiter", f"{message.arbiter} is no act of an arbiter: there are 1 to 3")
+    return StepRecord(
+        kind,
+        seat,
+        decision,
+        message.attempt,
+        question,
+        move,
+        message.asked_us,
+        message.read_us,
+        message.lag_us,
+        message.tolerance_us,
+        message.charge_us,
+        events,
+        refusal_of(message.refusal),
+        message.text,
+        message.cause,
+        moves_of(message.did, "did"),
+        ending_of(message.ending) if message.ending else StepRecord._field_defaults["ending"],
+        tuple(message.nonces),
+        arbiter,
+        message.cards,
+        message.who,
+        message.why,
+        message.at_us,
+        within("end", _end_of, message.end) if message.HasField("end") else None,
+    )
+
+
+def _header_message(header: Header) -> log_pb2.MatchHeader:
+    return log_pb2.MatchHeader(
+        format=FORMAT,
+        engine=header.engine,
+        match=header.match,
+        run=header.run,
+        tournament=header.tournament,
+        set=header.set_id,
+        bots=header.bots,
+        rules=rules_message(header.rules),
+        time=time_message(header.time),
+        faults=faults_message(header.faults),
+        deals=deals_message(header.deals),  # type: ignore[arg-type]
+        commitment=header.commitment,
+        seeded=header.seeded,
+        first_dealer=header.first_dealer,
+        started_unix=header.started_unix,
+    )
+
+
+def _header_of(message: log_pb2.MatchHeader) -> Header:
+    if message.format != FORMAT:
+        raise CodecError("format", f"{message.format} is not known here: this version reads format {FORMAT}")
+    return Header(
+        match=message.match,
+        bots=tuple(message.bots),
+        rules=within("rules", rules_of, message.rules),
+        commitment=message.commitment,
+        set_id=message.set,
+        run=message.run,
+        tournament=message.tournament,
+        time=within("time", time_of, message.time),
+        faults=within("faults", faults_of, message.faults),
+        deals=deals_of(message.deals),
+        seeded=message.seeded,
+        first_dealer=message.first_dealer,
+        engine=message.engine,
+        started_unix=message.started_unix,
+    )
+
+
+def _end_message(end: Ended) -> log_pb2.MatchEnd:
+    seats = {"winner": end.winner, "blame": end.blame}
+    return log_pb2.MatchEnd(
+        ending=ending_number(end.ending),  # type: ignore[arg-type]
+        scores=end.scores,
+        rounds=end.rounds,
+        rounds_won=end.rounds_won,
+        strikes=end.strikes,
+        decisions=end.decisions,
+        **{name: seat for name, seat in seats.items() if seat is not None},
+    )
+
+
+def _end_of(message: log_pb2.MatchEnd) -> Ended:
+    return Ended(
+        ending_of(message.ending),
+        message.winner if message.HasField("winner") else None,
+        tuple(message.scores),
+        message.blame if message.HasField("blame") else None,
+        message.rounds,
+        tuple(message.rounds_won),
+        tuple(message.strikes),
+        message.decisions,
+    )

@@ -1,0 +1,34 @@
+"""The little of protobuf's wire format that we write ourselves: a field that holds bytes.
+
+A message's bytes are those of its fields, one after the other, and fields may come in any order. So whatever is due
+for a receiver is joined from parts that were made once, and no message is built only to be taken apart again.
+"""
+
+from __future__ import annotations
+
+__all__ = ["part", "tag", "varint"]
+
+
+def varint(value: int) -> bytes:
+    """Return an unsigned number in seven bits a byte, the lowest first."""
+    if value < 0x80:
+        return _SMALL[value]
+    out = bytearray()
+    while value > 0x7F:
+        out.append(value & 0x7F | 0x80)
+        value >>= 7
+    out.append(value)
+    return bytes(out)
+
+
+def tag(field: int, wire_type: int) -> bytes:
+    """Return what stands before a field's value. Wire types: 0 varint, 1 eight bytes, 2 length and bytes."""
+    return varint(field << 3 | wire_type)
+
+
+def part(tagged: bytes, content: bytes) -> bytes:
+    """Return a field of wire type 2: its tag, the length, the content."""
+    return tagged + varint(len(content)) + content
+
+
+_SMALL = [bytes((value,)) for value in range(0x80)]
