@@ -1,7 +1,7 @@
 """The chain of a log: each head is a hash over everything before it (architecture 6).
 
-head 0 = SHA-256("arbitro/log/1" followed by the header record's bytes), head N = SHA-256(head N-1 followed by record N's
-bytes). Bytes are hashed as they are stored, never as they would be written today.
+head 0 = SHA-256("arbitro/log/1" followed by the header record's bytes), head N = SHA-256(head N-1 followed by
+record N's bytes). Bytes are hashed as they are stored, never as they would be written today.
 """
 
 from __future__ import annotations
@@ -52,6 +52,6 @@ def seal_claim(head: bytes) -> bytes:
 
 
 def head_claim(handle: int, head: RoundHead) -> bytes:
-    """Return what a referee signs at a round's end: match handle (u64le), round and records (u32be each), head."""
+    """Return what a referee signs at a round's end: handle (u64le), round, records (u32be each), head."""
     numbers = head.round.to_bytes(4, "big") + head.records.to_bytes(4, "big")
     return b"arbitro/head/1" + handle.to_bytes(8, "little") + numbers + head.head

@@ -1,7 +1,8 @@
 """Why a request is refused, and what became of an answer, in words: one table for server, SDK and docs.
 
-Each reason has one canonical gRPC code, a sentence that says what happened, and one that says what to do. An error
-carries the reason's name as an ErrorInfo of domain ``arbitro.v1``; texts may change between versions, names never do.
+Each reason has one canonical gRPC code, a sentence that says what happened, and one that says what to do. An
+error carries the reason's name as an ErrorInfo of domain ``arbitro.v1``; texts may change between versions,
+names never do.
 """
 
 from __future__ import annotations
@@ -46,15 +47,30 @@ class Reason(NamedTuple):
 
 
 _TABLE: Final[tuple[tuple[str, CodeName, str, str], ...]] = (
-    ("BAD_FIELD", "INVALID_ARGUMENT", "A field has a value that is not allowed.", "Correct the fields named."),
-    ("MALFORMED", "INVALID_ARGUMENT", "The message cannot be read.", "Send messages of arbitro.v1 as protobuf."),
+    (
+        "BAD_FIELD",
+        "INVALID_ARGUMENT",
+        "A field has a value that is not allowed.",
+        "Correct the fields named.",
+    ),
+    (
+        "MALFORMED",
+        "INVALID_ARGUMENT",
+        "The message cannot be read.",
+        "Send messages of arbitro.v1 as protobuf.",
+    ),
     (
         "TOO_LARGE",
         "RESOURCE_EXHAUSTED",
         "The message is larger than the limit.",
         "Send less at once: Welcome states the limits.",
     ),
-    ("NOT_FOUND", "NOT_FOUND", "There is no such thing here.", "Check the name; the List methods give all there are."),
+    (
+        "NOT_FOUND",
+        "NOT_FOUND",
+        "There is no such thing here.",
+        "Check the name; the List methods give all there are.",
+    ),
     ("ALREADY_EXISTS", "ALREADY_EXISTS", "It exists already, with other content.", "Choose another id."),
     (
         "WRONG_STATE",
@@ -70,16 +86,31 @@ _TABLE: Final[tuple[tuple[str, CodeName, str, str], ...]] = (
     ),
     ("TOKEN_UNKNOWN", "UNAUTHENTICATED", "The token is not accepted.", "Ask the organiser for a token."),
     ("TOKEN_EXPIRED", "UNAUTHENTICATED", "The token has expired.", "Ask the organiser for a new token."),
-    ("ROLE_MISSING", "PERMISSION_DENIED", "The token's role does not allow this.", "Use a token of the role named."),
+    (
+        "ROLE_MISSING",
+        "PERMISSION_DENIED",
+        "The token's role does not allow this.",
+        "Use a token of the role named.",
+    ),
     (
         "NOT_YOUR_MATCH",
         "PERMISSION_DENIED",
         "The bot has no seat in this match.",
         "Use the handle that MatchStarted told.",
     ),
-    ("HELLO_EXPECTED", "FAILED_PRECONDITION", "The first frame must carry Hello.", "Send Hello first, at once."),
+    (
+        "HELLO_EXPECTED",
+        "FAILED_PRECONDITION",
+        "The first frame must carry Hello.",
+        "Send Hello first, at once.",
+    ),
     ("HELLO_REPEATED", "FAILED_PRECONDITION", "Hello was sent twice.", "Send Hello once per session."),
-    ("RATE_LIMITED", "RESOURCE_EXHAUSTED", "Too much came too fast.", "Wait for the time given, then try again."),
+    (
+        "RATE_LIMITED",
+        "RESOURCE_EXHAUSTED",
+        "Too much came too fast.",
+        "Wait for the time given, then try again.",
+    ),
     (
         "TOO_MANY_SESSIONS",
         "RESOURCE_EXHAUSTED",
@@ -87,7 +118,12 @@ _TABLE: Final[tuple[tuple[str, CodeName, str, str], ...]] = (
         "Close those that are not needed.",
     ),
     ("DRAINING", "UNAVAILABLE", "The referee is stopping.", "Come back after the time given."),
-    ("SUPERSEDED", "ABORTED", "Another session of this bot took over.", "Run one session of a bot at a time."),
+    (
+        "SUPERSEDED",
+        "ABORTED",
+        "Another session of this bot took over.",
+        "Run one session of a bot at a time.",
+    ),
     (
         "RULES_UNKNOWN",
         "INVALID_ARGUMENT",
@@ -165,7 +201,7 @@ _REFUSALS: Final = {
     Refusal.KEEP_NOT_ALLOWED: "The drawn card must be played.",
     Refusal.NOTHING_TO_DRAW: "There is no card to draw.",
     Refusal.PASS_NOT_ALLOWED: "You may not pass now.",
-    Refusal.NUMBER_NEEDS_NO_COLOR: "A number matches another colour only while you hold none of the colour in force.",
+    Refusal.NUMBER_NEEDS_NO_COLOR: "A number matches another colour only without a card of the colour in force.",
     Refusal.ALREADY_ANSWERED: "You have answered this poll.",
     Refusal.UNKNOWN_ACT: "That is no move.",
 }

@@ -1,14 +1,15 @@
 """Engine values as bytes and back. Nothing else in Arbitro knows how a value looks on the wire.
 
 - :mod:`~arbitro.codec.records`: records of a log
-- :mod:`~arbitro.codec.frames`: what a seat is told, part by part; :mod:`~arbitro.codec.decisions` the hot one of them
+- :mod:`~arbitro.codec.frames`: what a seat is told, part by part; :mod:`~arbitro.codec.decisions` the hot one
+  of them
 - :mod:`~arbitro.codec.moves`: answers of bots
 - :mod:`~arbitro.codec.events`: events, full, public and private
 - :mod:`~arbitro.codec.terms`: rule sets, time controls, fault policies
 - :mod:`~arbitro.codec.wire`: the framing under all of them
 
-``X_part`` gives a field of PlayResponse or PlayRequest, ready to be joined; ``X_of`` is the inverse, from a message that
-has been parsed; whatever cannot be is a :class:`CodecError` that names the field.
+``X_part`` gives a field of PlayResponse or PlayRequest, ready to be joined; ``X_of`` is the inverse, from a
+message that has been parsed; whatever cannot be is a :class:`CodecError` that names the field.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The question put to a seat: the hot message, whose wire bytes are written by hand.
 
-Of all that a referee sends, a decision is the most frequent and has the most fields; made by hand it costs a third of
-what the generated class takes. This is the only place where fields are written by hand. A property test holds the
-bytes equal to the generated class's, and what does not fit the quick way goes the generated one.
+Of all that a referee sends, a decision is the most frequent and has the most fields; made by hand it costs a
+third of what the generated class takes. This is the only place where fields are written by hand. A property
+test holds the bytes equal to the generated class's, and what does not fit the quick way goes the generated
+one.
 """
 
 from __future__ import annotations

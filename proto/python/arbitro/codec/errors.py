@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from arbitro_engine.rules.ruleset import RuleFaults
 
-__all__ = ["CodecError", "within"]
+__all__ = ["CodecError", "each", "within"]
 
 Message = TypeVar("Message")
 Value = TypeVar("Value")
@@ -40,3 +40,17 @@ def within(field: str, read: Callable[[Message], Value], message: Message) -> Va
     except RuleFaults as error:
         option, reason = error.faults[0]
         raise CodecError(f"{field}.{option}", reason) from None
+
+
+def each(field: str, read: Callable[[Message], Value], messages: Iterable[Message]) -> tuple[Value, ...]:
+    """Read the messages of a repeated field.
+
+    Raises :class:`CodecError`, naming the field as seen from outside.
+    """
+    values: list[Value] = []
+    try:
+        for message in messages:
+            values.append(read(message))  # noqa: PERF401 - the length tells which message failed
+    except CodecError as error:
+        raise CodecError(f"{field}[{len(values)}].{error.field}", error.reason) from None
+    return tuple(values)

@@ -1,7 +1,7 @@
 """Events on the wire: full ones for logs, public ones for everybody, private ones for one seat.
 
-Each is made into its bytes once and kept for a while, since the events of a game repeat: an event's bytes depend on
-nothing but its value.
+Each is made into its bytes once and kept for a while, since the events of a game repeat: an event's bytes
+depend on nothing but its value.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def public_event_part(event: PublicEvent) -> bytes:
 
 def seat_event_part(event: SeatEvent) -> bytes:
     """Return what one seat learns as a part of PrivateEvents."""
-    message = events_pb2.PrivateEvent(kind=event.kind, seat=event.seat, cards=event.cards)  # type: ignore[arg-type]
-    return part(_IN_PRIVATE, message.SerializeToString())
+    fields: dict[str, Any] = {"kind": event.kind, "seat": event.seat, "cards": event.cards}
+    return part(_IN_PRIVATE, events_pb2.PrivateEvent(**fields).SerializeToString())
 
 
 def event_of(message: events_pb2.LogEvent) -> Event:

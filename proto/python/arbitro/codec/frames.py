@@ -1,15 +1,16 @@
 """Frames: what a seat is told, each message made into a part of its own (architecture 4).
 
-A frame is the concatenation of parts. The part of public events is made once per match and serves every receiver. The
-order within a match: started, public, private, results, decisions, ended.
+A frame is the concatenation of parts. The part of public events is made once per match and serves every
+receiver. The order within a match: started, public, private, results, decisions, ended.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from arbitro.codec.decisions import ask_of, ask_part
-from arbitro.codec.errors import CodecError, within
+from arbitro.codec.errors import CodecError, each, within
 from arbitro.codec.events import public_event_of, public_event_part, seat_event_of, seat_event_part
 from arbitro.codec.moves import moves_of, refusal_number, refusal_of
 from arbitro.codec.terms import (
@@ -114,23 +115,25 @@ def public_part(handle: int, public: Public, head: RoundHead | None = None) -> b
 
 def public_of(message: play_pb2.PublicEvents) -> Public:
     """Return the public events. Raises :class:`CodecError` if a number means nothing."""
-    return Public(message.seq, tuple(map(public_event_of, message.events)))
+    return Public(message.seq, each("events", public_event_of, message.events))
 
 
 def private_part(handle: int, private: Private) -> bytes:
     """Return what one seat alone learns as PrivateEvents."""
-    content = play_pb2.PrivateEvents(match=handle, number=private.number, after=private.after).SerializeToString()
+    content = play_pb2.PrivateEvents(
+        match=handle, number=private.number, after=private.after
+    ).SerializeToString()
     return part(_PRIVATE, content + b"".join(map(seat_event_part, private.events)))
 
 
 def private_of(message: play_pb2.PrivateEvents, seat: int) -> Private:
     """Return what ``seat`` learnt. Raises :class:`CodecError` if a number means nothing."""
-    events = tuple(seat_event_of(event, seat) for event in message.events)
+    events = each("events", partial(seat_event_of, receiver=seat), message.events)
     return Private(seat, message.number, message.after, events)
 
 
 def result_part(handle: int, result: Result) -> bytes:
-    """Return what became of an answer as an AnswerResult, with a sentence for people where it was not accepted."""
+    """Return what became of an answer as an AnswerResult, with a sentence unless it was accepted."""
     message = play_pb2.AnswerResult(
         match=handle,
         decision=result.decision,
@@ -148,7 +151,10 @@ def result_part(handle: int, result: Result) -> bytes:
 
 
 def result_of(message: play_pb2.AnswerResult, seat: int) -> Result:
-    """Return what became of an answer of ``seat``. Raises :class:`CodecError` if a number or text means nothing."""
+    """Return what became of an answer of ``seat``.
+
+    Raises :class:`CodecError` if a number or text means nothing.
+    """
     outcome = _OUTCOMES.get(message.outcome)
     if outcome is None:
         raise CodecError("outcome", f"{message.outcome} is no outcome this version knows")
@@ -201,7 +207,9 @@ def ended_of(message: play_pb2.MatchEnded) -> Ended:
 
 def round_head_message(head: RoundHead) -> play_pb2.RoundHead:
     """Return a round's head as a message."""
-    return play_pb2.RoundHead(round=head.round, records=head.records, head=head.head, signature=head.signature)
+    return play_pb2.RoundHead(
+        round=head.round, records=head.records, head=head.head, signature=head.signature
+    )
 
 
 def round_head_of(message: play_pb2.RoundHead) -> RoundHead:

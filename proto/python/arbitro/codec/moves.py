@@ -1,14 +1,15 @@
 """Moves on the wire: four scalars (act, card, color, uno) with an exact inverse, and answers of bots.
 
-Whatever a bot sends has a text form, a move's or not, so that a refusal can show what was received. An enum that is
-not set is never its first value: a play without a card is no move.
+Whatever a bot sends has a text form, a move's or not, so that a refusal can show what was received. An enum
+that is not set is never its first value: a play without a card is no move.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Protocol
 
-from arbitro.codec.errors import CodecError
+from arbitro.codec.errors import CodecError, each
 from arbitro.codec.wire import part, tag
 from arbitro.v1 import play_pb2
 from arbitro_engine.rules.cards import CARDS, COLORS
@@ -25,8 +26,8 @@ _MOVES: Final[dict[tuple[int, int, int, bool], Move]] = {
     )
 }
 _ACTS: Final = {int(act): act.text for act in Act}
-_REFUSALS: Final = (None, *Refusal)
-_REFUSAL_NUMBERS: Final = {refusal: number for number, refusal in enumerate(_REFUSALS)}
+_REFUSALS: Final[dict[int, Refusal | None]] = dict(enumerate((None, *Refusal)))
+_REFUSAL_NUMBERS: Final = {refusal: number for number, refusal in _REFUSALS.items()}
 _READY: Final = tag(play_pb2.PlayRequest.READY_FIELD_NUMBER, 2)
 _ANSWERS: Final = tag(play_pb2.PlayRequest.ANSWERS_FIELD_NUMBER, 2)
 
@@ -75,19 +76,9 @@ def ready_part(handle: int, nonce: bytes = b"") -> bytes:
     return part(_READY, play_pb2.Ready(match=handle, nonce=nonce).SerializeToString())
 
 
-def moves_of(texts: object, field: str) -> tuple[Move, ...]:
-    """Return the moves with these text forms.
-
-    Raises:
-        CodecError: if one is no move.
-    """
-    moves = []
-    for number, text in enumerate(texts):  # type: ignore[var-annotated, arg-type]
-        try:
-            moves.append(parse_move(text))
-        except ValueError as error:
-            raise CodecError(f"{field}[{number}]", str(error)) from None
-    return tuple(moves)
+def moves_of(texts: Iterable[str], field: str) -> tuple[Move, ...]:
+    """Return the moves with these text forms. Raises :class:`CodecError` if one is no move."""
+    return each(field, _parse, texts)
 
 
 def refusal_number(refusal: Refusal | None) -> int:
@@ -103,8 +94,15 @@ def refusal_of(number: int) -> Refusal | None:
     """
     try:
         return _REFUSALS[number]
-    except IndexError:
+    except KeyError:
         raise CodecError("refusal", f"{number} is no refusal: there are 1 to {len(Refusal)}") from None
+
+
+def _parse(text: str) -> Move:
+    try:
+        return parse_move(text)
+    except ValueError as error:
+        raise CodecError("text", str(error)) from None
 
 
 def _text(message: _MoveFields) -> str:
@@ -112,7 +110,9 @@ def _text(message: _MoveFields) -> str:
     words = [_ACTS.get(message.act, f"act-{message.act}")]
     card = _name(CARDS, message.card, "card") if message.card else ""
     color = _name(COLORS, message.color, "color") if message.color else ""
-    words += filter(None, [f"{card}:{color}" if card and color else card or color, "uno" if message.uno else ""])
+    words += filter(
+        None, [f"{card}:{color}" if card and color else card or color, "uno" if message.uno else ""]
+    )
     return " ".join(words)
 
 

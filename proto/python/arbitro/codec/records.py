@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from google.protobuf.message import DecodeError
 
-from arbitro.codec.errors import CodecError, within
+from arbitro.codec.errors import CodecError, each, within
 from arbitro.codec.events import event_of, event_part
 from arbitro.codec.frames import ending_number, ending_of
 from arbitro.codec.moves import move_of, moves_of, refusal_number, refusal_of
@@ -47,7 +47,6 @@ _ARBITER_ACTS: Final = {1: "fine", 2: "retire", 3: "void"}
 _ARBITER_NUMBERS: Final = {act: number for number, act in _ARBITER_ACTS.items()} | {"": 0}
 
 
-
 def record_bytes(record: Record) -> bytes:
     """Return the record's bytes, as they are stored, hashed and framed."""
     if isinstance(record, StepRecord):
@@ -70,7 +69,7 @@ def record_bytes(record: Record) -> bytes:
 
 
 def record_of(data: bytes) -> Record:
-    """Return the record that these bytes hold; of an unknown kind, an :class:`UnknownRecord` with all its bytes.
+    """Return the record that these bytes hold; of an unknown kind, :class:`UnknownRecord` with all its bytes.
 
     Raises:
         CodecError: naming the field that cannot be; for any bytes whatever nothing else is raised.
@@ -133,14 +132,16 @@ def _step_bytes(record: StepRecord) -> bytes:
 def _step_of(kind: RecordKind, message: log_pb2.LogRecord) -> StepRecord:
     move = move_of(message) if message.act else None
     if message.act and move is None:
-        raise CodecError("act", f"act {message.act} with card {message.card} and colour {message.color} is no move")
+        raise CodecError(
+            "act", f"act {message.act} with card {message.card} and colour {message.color} is no move"
+        )
     try:
         question = _QUESTIONS[message.question]
     except KeyError:
         raise CodecError("question", f"{message.question} is no kind of decision") from None
     seat = message.seat if message.HasField("seat") else NOBODY
     decision = message.decision if message.HasField("decision") else -1
-    events = tuple(map(event_of, message.events)) if message.events else ()
+    events = each("events", event_of, message.events)
     if kind is RecordKind.ANSWER:
         return StepRecord(
             kind,

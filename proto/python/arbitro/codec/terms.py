@@ -9,7 +9,7 @@ from arbitro.v1 import clocks_pb2, rules_pb2
 from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy, PolicyName
 from arbitro_engine.match.header import Deals
-from arbitro_engine.rules.ruleset import RuleFaults, RuleSet
+from arbitro_engine.rules.ruleset import RuleSet
 
 __all__ = [
     "deals_message",
@@ -50,7 +50,8 @@ def rules_of(message: rules_pb2.RuleSet) -> RuleSet:
     rules = RuleSet.of(message.profile or DEFAULT_PROFILE, dict(message.overrides))
     if message.hash and message.hash.hex() != rules.hash:
         raise CodecError(
-            "hash", f"{message.hash.hex()} is not the hash of {rules.profile} as it is known here, {rules.hash}"
+            "hash",
+            f"{message.hash.hex()} is not the hash of {rules.profile} as it is known here, {rules.hash}",
         )
     return rules
 
@@ -87,7 +88,10 @@ def faults_message(faults: FaultPolicy) -> clocks_pb2.FaultPolicy:
 
 
 def faults_of(message: clocks_pb2.FaultPolicy) -> FaultPolicy:
-    """Return the fault policy, its numbers as they stand. Raises :class:`CodecError` if there is none of that name."""
+    """Return the fault policy, its numbers as they stand.
+
+    Raises :class:`CodecError` if there is none of that name.
+    """
     name = _POLICIES.get(message.name)
     if name is None:
         raise CodecError("name", f"{message.name!r} is no fault policy: choose {', '.join(_POLICIES)}")
@@ -100,7 +104,10 @@ def deals_message(deals: Deals) -> int:
 
 
 def deals_of(number: int) -> Deals:
-    """Return the way of dealing; 0 is ``fresh``. Raises :class:`CodecError` if there is none of that number."""
+    """Return the way of dealing; 0 is ``fresh``.
+
+    Raises :class:`CodecError` if there is none of that number.
+    """
     try:
         return _DEALS[number or 1]
     except KeyError:

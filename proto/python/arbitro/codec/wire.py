@@ -1,7 +1,8 @@
 """The little of protobuf's wire format that we write ourselves: a field that holds bytes.
 
-A message's bytes are those of its fields, one after the other, and fields may come in any order. So whatever is due
-for a receiver is joined from parts that were made once, and no message is built only to be taken apart again.
+A message's bytes are those of its fields, one after the other, and fields may come in any order. So whatever
+is due for a receiver is joined from parts that were made once, and no message is built only to be taken apart
+again.
 """
 
 from __future__ import annotations
