@@ -1,0 +1,128 @@
+"""The command: finds a verb and loads its module, and turns errors into words and exit codes.
+
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or unreadable input, 3 no connection, 4 not authorised; 130 when it was
+interrupted from the keyboard. ``ARBITRO_DEBUG=1`` shows the traceback of an error that is our own.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib.metadata import entry_points, version
+from typing import Final
+
+import click
+
+from arbitro_sdk.errors import ArbitroError, UsageError
+
+__all__ = ["command", "run", "run_bot"]
+
+INTERRUPTED: Final = 130
+
+_VERBS: Final = {
+    # verb: (module, one line)
+    "demo": ("demo", "a referee, sample bots and a whole tournament on this machine"),
+    "try": ("attempt", "one match of a bot against another, turn by turn"),
+    "duel": ("duel", "many matches offline: who is better, and by how much"),
+    "bots": ("bots", "the bundled bots"),
+    "rules": ("rules", "the profiles, or one profile's options"),
+    "play": ("play", "play on a referee until it says goodbye"),
+    "tournament": ("tournament", "create, run and read tournaments on a referee"),
+    "verify": ("verify", "derive everything in a log again"),
+    "export": ("export", "a log as JSON Lines, one line a round, or CSV"),
+    "scenario": ("scenario", "run scenario files: rules as data"),
+}
+_OF_SERVER: Final = {
+    "serve": "the referee itself",
+    "backup": "an online copy of a referee's store",
+}
+"""Verbs that the server's distribution brings; without it they say so."""
+
+
+class _Verbs(click.Group):
+    """A group whose verbs are listed without being loaded, so that the command starts quickly."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return [*_VERBS, *_OF_SERVER]
+
+    def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
+        if name in _VERBS:
+            module = importlib.import_module(f"arbitro_sdk.cli.{_VERBS[name][0]}")
+            found: click.Command = module.command
+            return found
+        if entries := entry_points(group="arbitro.verbs", name=name):
+            loaded: click.Command = next(iter(entries)).load()
+            return loaded
+        if name in _OF_SERVER:
+            raise UsageError(
+                "A601",
+                f"The verb {name} belongs to the referee. Install it with `pip install arbitro-server`.",
+            )
+        return None
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        lines = {name: line for name, (_, line) in _VERBS.items()} | _OF_SERVER
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(lines.items()))
+
+
+@click.group(
+    cls=_Verbs,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Each verb has --help with an example.",
+)
+@click.version_option(version("arbitro-sdk"), prog_name="arbitro")
+def command() -> None:
+    """A referee for UNO bots: try a bot, let bots duel, run tournaments, check logs."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command; return the exit code."""
+    return _guarded(command, "arbitro", arguments)
+
+
+def run_bot(path: str, arguments: Sequence[str]) -> int:
+    """Run ``python FILE ARGUMENTS``: one match in-process, or for real with ``--server``; return the exit code."""
+    from arbitro_sdk.cli.file import command_of
+
+    return _guarded(command_of(path), f"python {os.path.relpath(path)}", arguments)
+
+
+def _guarded(entry: click.Command, name: str, arguments: Sequence[str]) -> int:
+    try:
+        code = entry.main(args=list(arguments), prog_name=name, standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.UsageError as error:
+        asked = error.ctx.command_path if error.ctx else name
+        _complain(f"A001 {error.format_message().rstrip('.')}. See `{asked} --help`.")
+        return UsageError.exit_code
+    except click.ClickException as error:
+        _complain(f"A001 {error.format_message()}")
+        return UsageError.exit_code
+    except ArbitroError as error:
+        _complain(str(error))
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        _complain("Interrupted.")
+        return INTERRUPTED
+    except BrokenPipeError:
+        # whoever read our output has seen enough; nothing is left to flush at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:  # noqa: BLE001 - the last line of defence: words instead of a traceback
+        if os.environ.get("ARBITRO_DEBUG"):
+            traceback.print_exc()
+        _complain(
+            f"A999 This is a fault of Arbitro's ({type(error).__name__}). Run it again with ARBITRO_DEBUG=1 and report it."
+        )
+        return ArbitroError.exit_code
+    return code if isinstance(code, int) else 0
+
+
+def _complain(text: str) -> None:
+    click.echo(text, err=True)
