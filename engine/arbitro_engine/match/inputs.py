@@ -1,14 +1,32 @@
-"""What may happen to a match: the inputs of the machine. Each is logged as one record if it has an effect."""
+"""What may happen to a match: the inputs of the machine. Each is logged as one record if it has an effect.
+
+:func:`input_of` reads the input back from its record, so that a log can be played again.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from arbitro_engine.match.clock import Stamps
+from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import Move
 
-__all__ = ["Answer", "ArbiterAct", "Back", "Begin", "Cap", "Input", "Lost", "Restart", "Retire", "TimeUp"]
+__all__ = [
+    "Answer",
+    "ArbiterAct",
+    "ArbiterKind",
+    "Back",
+    "Begin",
+    "Cap",
+    "Failure",
+    "Input",
+    "Lost",
+    "Restart",
+    "Retire",
+    "TimeUp",
+    "input_of",
+]
 
 ArbiterKind = Literal["fine", "retire", "void"]
 
@@ -86,4 +104,46 @@ class Restart(NamedTuple):
     at_us: int
 
 
-Input = Begin | Answer | TimeUp | Lost | Back | Retire | ArbiterAct | Cap | Restart
+class Failure(NamedTuple):
+    """The referee cannot go on with this run: it ends at once (``infrastructure``) and counts for nobody."""
+
+    at_us: int
+    why: str
+
+
+Input = Begin | Answer | TimeUp | Lost | Back | Retire | ArbiterAct | Cap | Restart | Failure
+
+
+def input_of(record: StepRecord) -> Input:
+    """Return the input that a record tells of.
+
+    The input's step gives this record and those that follow from it; see :class:`StepRecord` for their kinds. Playing a
+    log again is therefore: take a record, handle its input, compare the records of the step, go on behind them.
+
+    Raises:
+        ValueError: if the record is a consequence and no input (NEXT_ROUND, ARBITER, END, TIMEOUT after refusals).
+    """
+    stamps = Stamps(record.asked_us, record.read_us, record.lag_us)
+    match record.kind:
+        case RecordKind.ANSWER | RecordKind.REFUSED:
+            return Answer(record.seat, record.decision, record.attempt, record.move, stamps, record.text)
+        case RecordKind.TIMEOUT if record.cause != "refusals":
+            return TimeUp(record.seat, record.decision, stamps)
+        case RecordKind.BEGIN:
+            return Begin(record.nonces, record.at_us)
+        case RecordKind.LOST:
+            return Lost(record.seat, record.at_us)
+        case RecordKind.BACK:
+            return Back(record.seat, record.at_us)
+        case RecordKind.RETIRE:
+            return Retire(record.seat, record.ending, record.at_us, record.who, record.why)
+        case RecordKind.ORDER:
+            act = cast("ArbiterKind", record.arbiter)
+            return ArbiterAct(act, record.seat, record.cards, record.who, record.why, record.at_us)
+        case RecordKind.CAP:
+            return Cap(record.at_us)
+        case RecordKind.RESTART:
+            return Restart(record.at_us)
+        case RecordKind.FAILURE:
+            return Failure(record.at_us, record.why)
+    raise ValueError(f"{record.kind.name} follows from what stands before it: it is no input")

@@ -10,7 +10,7 @@ from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import Act, DecisionKind, Move, Refusal
 from arbitro_engine.rules.view import PublicEvent, SeatEvent
 
-__all__ = ["Ask", "Ended", "Message", "Outcome", "Private", "Public", "Result"]
+__all__ = ["Ask", "Ended", "Message", "Outcome", "Private", "Public", "PublicView", "Result"]
 
 
 class Outcome(IntEnum):
@@ -93,3 +93,23 @@ class Ended(NamedTuple):
 
 
 Message = Public | Private | Result | Ask | Ended
+
+
+class PublicView(NamedTuple):
+    """The table as everybody may see it, for those who come in the middle; it knows no more than the public events.
+
+    ``seq`` is the number of the next public event; ``top`` is None before the first round.
+    """
+
+    seq: int
+    round: int
+    dealer: int
+    counts: tuple[int, ...]
+    top: Card | None
+    color: Color | None
+    clockwise: bool
+    pending: int
+    draw_count: int
+    discard_count: int
+    scores: tuple[int, ...]
+    active: tuple[int, ...]

@@ -32,10 +32,16 @@ class RecordKind(IntEnum):
     REVEAL = 13
     SIGNATURE = 14
     NEXT_ROUND = 15
+    ORDER = 16
+    FAILURE = 17
 
 
 class StepRecord(NamedTuple):
-    """One step: the input, its stamps, and the events it caused. Fields by kind as in log.proto; seat -1: none."""
+    """One step: the input, its stamps, and the events it caused. Fields by kind as in log.proto; seat -1: none.
+
+    An input is one record; what follows from it of its own accord stands after it, in records of these kinds: TIMEOUT
+    (``cause`` is ``refusals``), RETIRE (who forfeits), NEXT_ROUND, ARBITER (an ORDER takes effect), END.
+    """
 
     kind: RecordKind
     seat: int = -1

@@ -49,7 +49,7 @@ class _RecordKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RecordKind
     RECORD_KIND_RETIRE: _RecordKind.ValueType  # 8
     """A seat leaves: withdrawal, disqualification, grace or set-up used up."""
     RECORD_KIND_ARBITER: _RecordKind.ValueType  # 9
-    """An arbiter's act."""
+    """An arbiter's act takes effect."""
     RECORD_KIND_CAP: _RecordKind.ValueType  # 10
     """The match's time was up."""
     RECORD_KIND_RESTART: _RecordKind.ValueType  # 11
@@ -62,6 +62,10 @@ class _RecordKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RecordKind
     """The head before it, signed where the referee has a key. It seals what stands before it: the end, later the reveal."""
     RECORD_KIND_NEXT_ROUND: _RecordKind.ValueType  # 15
     """The next round is dealt."""
+    RECORD_KIND_ORDER: _RecordKind.ValueType  # 16
+    """An arbiter gave an order: it takes effect as ARBITER before the next decision opens."""
+    RECORD_KIND_FAILURE: _RecordKind.ValueType  # 17
+    """The referee failed: the match ends and counts for nobody."""
     RECORD_KIND_TOURNAMENT: _RecordKind.ValueType  # 20
     """The tournament's spec; the first record of its log."""
     RECORD_KIND_ENTRANT: _RecordKind.ValueType  # 21
@@ -99,7 +103,7 @@ RECORD_KIND_BACK: RecordKind.ValueType  # 7
 RECORD_KIND_RETIRE: RecordKind.ValueType  # 8
 """A seat leaves: withdrawal, disqualification, grace or set-up used up."""
 RECORD_KIND_ARBITER: RecordKind.ValueType  # 9
-"""An arbiter's act."""
+"""An arbiter's act takes effect."""
 RECORD_KIND_CAP: RecordKind.ValueType  # 10
 """The match's time was up."""
 RECORD_KIND_RESTART: RecordKind.ValueType  # 11
@@ -112,6 +116,10 @@ RECORD_KIND_SIGNATURE: RecordKind.ValueType  # 14
 """The head before it, signed where the referee has a key. It seals what stands before it: the end, later the reveal."""
 RECORD_KIND_NEXT_ROUND: RecordKind.ValueType  # 15
 """The next round is dealt."""
+RECORD_KIND_ORDER: RecordKind.ValueType  # 16
+"""An arbiter gave an order: it takes effect as ARBITER before the next decision opens."""
+RECORD_KIND_FAILURE: RecordKind.ValueType  # 17
+"""The referee failed: the match ends and counts for nobody."""
 RECORD_KIND_TOURNAMENT: RecordKind.ValueType  # 20
 """The tournament's spec; the first record of its log."""
 RECORD_KIND_ENTRANT: RecordKind.ValueType  # 21
@@ -239,13 +247,13 @@ class LogRecord(_message.Message):
     ending: _moves_pb2.Ending.ValueType
     """RETIRE, END: the ending."""
     arbiter: Global___ArbiterAct.ValueType
-    """ARBITER: fine, retire or void."""
+    """ORDER, ARBITER: fine, retire or void."""
     cards: _builtins.int
-    """ARBITER: cards of a fine."""
+    """ORDER, ARBITER: cards of a fine."""
     who: _builtins.str
-    """ARBITER, RETIRE, VERDICT: who."""
+    """ORDER, ARBITER, RETIRE, VERDICT: who."""
     why: _builtins.str
-    """ARBITER, RETIRE, VERDICT: why."""
+    """ORDER, ARBITER, RETIRE, FAILURE, VERDICT: why."""
     secret: _builtins.bytes
     """REVEAL: the secret."""
     signature: _builtins.bytes
