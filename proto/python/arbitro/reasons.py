@@ -201,7 +201,7 @@ _REFUSALS: Final = {
     Refusal.KEEP_NOT_ALLOWED: "The drawn card must be played.",
     Refusal.NOTHING_TO_DRAW: "There is no card to draw.",
     Refusal.PASS_NOT_ALLOWED: "You may not pass now.",
-    Refusal.NUMBER_NEEDS_NO_COLOR: "A number matches another colour only without a card of the colour in force.",
+    Refusal.NUMBER_NEEDS_NO_COLOR: "A number fits another colour only without a card of the colour in force.",
     Refusal.ALREADY_ANSWERED: "You have answered this poll.",
     Refusal.UNKNOWN_ACT: "That is no move.",
 }
