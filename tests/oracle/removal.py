@@ -34,7 +34,7 @@ def remove(t, seat):
 
 
 def go_on_with_turn(t):
-    """The turn passes; a pending draw is void (ruling 32), an opening colour still to be named (ruling 36)."""
+    """The turn passes; a pending draw is void (ruling 32), a colour is still to be named (ruling 36)."""
     t.pending = 0
     follower = next_active(t, t.turn)
     if t.decision == "color":
