@@ -29,8 +29,8 @@ def test_overlays_change_the_score_or_the_teams_alone():
 
 
 def test_unknown_names_are_refused():
-    with pytest.raises(ValueError, match="unknown profile 'offical'"):
-        profile("offical")
+    with pytest.raises(ValueError, match="unknown profile 'house'"):
+        profile("house")
     with pytest.raises(ValueError, match="unknown option 'uno_fin'"):
         profile("official", {"uno_fin": 2})
 
