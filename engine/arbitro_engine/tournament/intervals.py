@@ -11,14 +11,14 @@ of 95 % at 5 sets: see ``bench/statistics_coverage.py`` for what these cover.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import erf, sqrt
-from struct import unpack
 from typing import Final, NamedTuple
 
-__all__ = ["BOOTSTRAP_FROM", "INTERVAL_FROM", "Estimate", "SetMargin", "draws", "ratio"]
+from arbitro_engine.tournament.draws import draws
+
+__all__ = ["BOOTSTRAP_FROM", "INTERVAL_FROM", "Estimate", "SetMargin", "ratio"]
 
 INTERVAL_FROM: Final = 5
 """The fewest sets that give an interval."""
@@ -58,15 +58,6 @@ def ratio(sets: Sequence[SetMargin], seed: str) -> Estimate | None:
         return Estimate(margin / rounds)
     low, high = _jackknife(sets) if len(sets) < BOOTSTRAP_FROM else _bootstrap(sets, seed)
     return Estimate(margin / rounds, low, high)
-
-
-def draws(seed: str, count: int, below: int) -> Sequence[int]:
-    """Draw `count` whole numbers from 0 to `below` - 1, the same for the same seed everywhere.
-
-    They are 32-bit words of SHAKE-256, reduced; no number is likelier than another by more than 2**-32.
-    """
-    words = hashlib.shake_256(f"arbitro/draws/1\n{seed}".encode()).digest(4 * count)
-    return [word % below for word in unpack(f"<{count}I", words)]
 
 
 def student(freedom: int) -> float:

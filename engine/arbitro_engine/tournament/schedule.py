@@ -10,13 +10,19 @@ pairing sits in every seat once.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import comb
+from typing import Final
 
+from arbitro_engine.tournament.design import Design, design
 from arbitro_engine.tournament.spec import SpecError, TournamentSpec
 
 __all__ = ["Pairing", "Schedule", "ScheduledMatch", "UnknownMatchError", "Wave"]
+
+_WAVES_OPEN: Final = 256
+"""How many waves of tables are filled at the same time; more would pack them closer and hold more of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +41,7 @@ class Wave:
     number: int
     pairings: tuple[Pairing, ...]
     byes: tuple[str, ...]
-    """Entrants without a pairing in this wave, in entry order. A bye is no match and gives no points."""
+    """Entrants without a pairing in this wave, in entry order. A bye is no match and counts nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ class UnknownMatchError(LookupError):
 
 
 class Schedule:
-    """The schedule of one spec. Holds nothing but the spec and the entrants' numbers.
+    """The schedule of one spec. Holds nothing but the spec, the entrants' numbers and the design of tables.
 
     Raises `SpecError` when there are fewer entrants than a table has seats.
     """
@@ -70,11 +76,15 @@ class Schedule:
         self._ids = spec.ids
         self._numbers = {entrant: number for number, entrant in enumerate(self._ids)}
         self._champion = self._numbers[spec.champion or self._ids[0]]
+        self.design: Design | None = design(len(self._ids), spec.seats) if spec.format == "tables" else None
+        """Who sits at one table; None where pairs play. Its text states how evenly everybody meets."""
 
     @property
     def pairings(self) -> int:
         """How many pairings there are."""
         count = len(self._ids)
+        if self.design:
+            return self.design.count
         return count - 1 if self.spec.format == "gauntlet" else comb(count, 2)
 
     @property
@@ -84,8 +94,28 @@ class Schedule:
 
     def matches_of(self, entrant: str) -> int:
         """How many matches an entrant has. Raises `KeyError` for somebody who has not entered."""
-        alone = self.spec.format == "gauntlet" and self._numbers[entrant] != self._champion
-        return (1 if alone else len(self._ids) - 1) * self.spec.games_per_pairing
+        number = self._numbers[entrant]
+        if self.design:
+            pairings = self.design.tables_of_each
+        elif self.spec.format == "gauntlet" and number != self._champion:
+            pairings = 1
+        else:
+            pairings = len(self._ids) - 1
+        return pairings * self.spec.games_per_pairing
+
+    def matches_with(self, entrant: str) -> Iterator[ScheduledMatch]:
+        """Generate all matches of one entrant, by pairing and game. Raises `KeyError` like `matches_of`."""
+        number = self._numbers[entrant]
+        if self.design:
+            groups: Iterable[tuple[int, ...]] = (group for group in self.design.tables() if number in group)
+        else:
+            others = (other for other in self._numbers.values() if other != number)
+            pairs = ((min(number, other), max(number, other)) for other in others)
+            groups = (pair for pair in pairs if self._meet(pair))
+        for group in groups:
+            pairing = self._pairing(group)
+            for cycle in range(self.spec.cycles):
+                yield from self.games(pairing, cycle)
 
     def waves(self) -> Iterator[Wave]:
         """Generate all waves of all cycles."""
@@ -127,7 +157,9 @@ class Schedule:
 
     def _waves_of_a_cycle(self) -> Iterator[list[tuple[int, ...]]]:
         count = len(self._ids)
-        if self.spec.format == "gauntlet":
+        if self.design:
+            yield from _side_by_side(self.design.tables(), count // self.spec.seats)
+        elif self.spec.format == "gauntlet":
             for other in range(count):
                 if other != self._champion:
                     yield [(min(other, self._champion), max(other, self._champion))]
@@ -135,6 +167,8 @@ class Schedule:
             yield from _circle_method(count)
 
     def _meet(self, group: tuple[int, ...]) -> bool:
+        if self.design:
+            return group in self.design
         return self.spec.format != "gauntlet" or self._champion in group
 
     def _pairing(self, group: tuple[int, ...]) -> Pairing:
@@ -167,6 +201,23 @@ def _circle_method(count: int) -> Iterator[list[tuple[int, ...]]]:
         for step in range(1, places // 2):
             one, other = (wave + step) % turning, (wave - step) % turning
             groups.append((min(one, other), max(one, other)))
+        yield groups
+
+
+def _side_by_side(tables: Iterable[tuple[int, ...]], width: int) -> Iterator[list[tuple[int, ...]]]:
+    """Put each table into the first wave that has none of its entrants; `width` tables fill a wave."""
+    waves: deque[tuple[list[tuple[int, ...]], set[int]]] = deque()
+    for table in tables:
+        for groups, present in waves:
+            if len(groups) < width and present.isdisjoint(table):
+                groups.append(table)
+                present.update(table)
+                break
+        else:
+            waves.append(([table], set(table)))
+        while waves and (len(waves[0][0]) == width or len(waves) > _WAVES_OPEN):
+            yield waves.popleft()[0]
+    for groups, _ in waves:
         yield groups
 
 

@@ -200,21 +200,29 @@ def _faults(spec: TournamentSpec) -> Iterator[SpecFault]:
         )
     elif (excess := len(spec.id) - _longest_id(spec)) > 0:
         yield SpecFault("id", f"{excess} characters too long: the ids of its matches would pass {SLUG_MAX}")
-    if spec.format == "tables":
-        if not 3 <= spec.seats <= SEATS_MAX:
-            yield SpecFault("seats", f"{spec.seats} at a table: the format tables has 3-{SEATS_MAX}")
-    elif spec.seats != 2:
-        yield SpecFault("seats", f"{spec.seats} at a table: {spec.format} has 2; use the format tables")
     if not 1 <= spec.games <= GAMES_MAX:
         yield SpecFault("games", f"{spec.games} matches per pairing: choose 1-{GAMES_MAX}")
-    if spec.deals == "duplicate" and spec.seats != 2:
-        yield SpecFault("deals", "duplicate deals are for two seats: choose fresh")
     for setting, choices in _CHOICES.items():
         if (value := getattr(spec, setting)) not in choices:
             yield SpecFault(setting, f"{value!r} is none of {', '.join(choices)}")
     if spec.target < 1:
         yield SpecFault("target", f"{spec.target}: a match is played to 1 or more")
+    yield from _format_faults(spec)
     yield from _entrant_faults(spec)
+
+
+def _format_faults(spec: TournamentSpec) -> Iterator[SpecFault]:
+    if spec.format == "tables":
+        if not 3 <= spec.seats <= SEATS_MAX:
+            yield SpecFault("seats", f"{spec.seats} at a table: the format tables has 3-{SEATS_MAX}")
+    elif spec.seats != 2:
+        yield SpecFault("seats", f"{spec.seats} at a table: {spec.format} has 2; use the format tables")
+    if spec.late_entry and spec.format == "tables":
+        yield SpecFault("late_entry", "tables are balanced for their field: late entry is for pairs")
+    if spec.stop_early and spec.format == "gauntlet":
+        yield SpecFault("stop_early", "a gauntlet has no first place to settle: play it out")
+    if spec.deals == "duplicate" and spec.seats != 2:
+        yield SpecFault("deals", "duplicate deals are for two seats: choose fresh")
 
 
 def _entrant_faults(spec: TournamentSpec) -> Iterator[SpecFault]:
@@ -236,7 +244,7 @@ def _entrant_faults(spec: TournamentSpec) -> Iterator[SpecFault]:
 def _longest_id(spec: TournamentSpec) -> int:
     """How long an id may be so that every match id is a slug, whoever enters later."""
     seats = min(max(spec.seats, 2), SEATS_MAX)
-    return SLUG_MAX - len(f"-{comb(ENTRANTS_MAX, seats) - 1}-{max(spec.games_per_pairing, 1) - 1}")
+    return SLUG_MAX - len(f"-{comb(ENTRANTS_MAX, seats) - 1}-{max(spec.games, 1) + seats - 2}")
 
 
 def _text(value: object) -> str:

@@ -1,9 +1,8 @@
 import random
-from collections import Counter
 
 import pytest
 
-from arbitro_engine.tournament.intervals import Estimate, SetMargin, draws, ratio, student
+from arbitro_engine.tournament.intervals import Estimate, SetMargin, ratio, student
 
 
 def sets(count, seed=1):
@@ -68,14 +67,3 @@ def test_the_same_seed_gives_the_same_interval():
 )
 def test_student(freedom, quantile):
     assert student(freedom) == pytest.approx(quantile, abs=1e-3)
-
-
-def test_draws_are_fixed_for_good():
-    assert list(draws("t", 8, 10)) == list(draws("t", 8, 10))
-    assert list(draws("t", 8, 10)) == [8, 5, 3, 2, 8, 1, 2, 8]
-
-
-def test_draws_are_even():
-    counts = Counter(draws("t", 60_000, 6))
-    assert set(counts) == set(range(6))
-    assert sum((count - 10_000) ** 2 / 10_000 for count in counts.values()) < 20

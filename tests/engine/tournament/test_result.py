@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from arbitro_engine.match.messages import Ended
@@ -47,10 +49,9 @@ def test_forfeits_at_a_table_are_given():
     ],
 )
 def test_results_that_contradict_themselves(change, fault):
-    parts = {"match": AB.id, "run": 0, "seats": AB.seats, "ending": Why.TARGET, "winner": 0, "scores": (510, 120),
-             "rounds": 9, "rounds_won": (6, 3)}  # fmt: skip
+    good = MatchResult.of(AB.id, 0, AB.seats, ended())
     with pytest.raises(ResultError, match=f"t-0-0 run 0: .*{fault}"):
-        MatchResult(**{**parts, **change})
+        replace(good, **change)
 
 
 def test_the_order_given_does_not_matter():

@@ -2,7 +2,7 @@ from collections import Counter
 from itertools import combinations, islice
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arbitro_engine.tournament.schedule import Schedule, UnknownMatchError
@@ -134,6 +134,75 @@ def test_a_thousand_entrants_are_scheduled_as_they_are_read():
     assert len({match.id for match in islice(schedule.matches(), 3000)}) == 3000
     last = schedule.match("t-499499-1")
     assert last.seats == ("bot999", "bot998")
+
+
+@st.composite
+def tables(draw):
+    count = draw(st.integers(3, 40))
+    seats = draw(st.integers(3, min(count, 10)))
+    return schedule_of(count, format="tables", seats=seats, games=draw(st.integers(1, 2 * seats)))
+
+
+@settings(max_examples=30)
+@given(tables())
+def test_each_table_is_played_once_per_cycle_and_seat_order(schedule):
+    spec = schedule.spec
+    matches = list(schedule.matches())
+    assert schedule.total == len(matches) == len({match.id for match in matches})
+    by_pairing = {}
+    for match in matches:
+        by_pairing.setdefault((match.pairing, match.cycle), []).append(match.seats)
+    assert len(by_pairing) == schedule.pairings * spec.cycles
+    for orders in by_pairing.values():
+        assert len(set(orders)) == len(orders) == spec.seats
+        # Everybody sits in every seat once, and beside the same neighbours.
+        assert all(len(set(seat)) == spec.seats for seat in zip(*orders, strict=True))
+        assert {orders[0][turn:] + orders[0][:turn] for turn in range(spec.seats)} == set(orders)
+    assert Counter(entrant for match in matches for entrant in match.seats) == {
+        entrant: schedule.matches_of(entrant) for entrant in spec.ids
+    }
+    some = matches[:: max(1, len(matches) // 20)]
+    assert [schedule.match(match.id) for match in some] == some
+
+
+@settings(max_examples=30)
+@given(tables())
+def test_tables_of_a_wave_can_be_played_side_by_side(schedule):
+    for wave in schedule.waves():
+        present = [entrant for pairing in wave.pairings for entrant in pairing.entrants]
+        assert sorted([*present, *wave.byes]) == sorted(schedule.spec.ids)
+
+
+def test_waves_of_tables_are_filled_with_what_fits():
+    schedule = schedule_of(30, format="tables", seats=4)
+    waves = list(schedule.waves())
+    assert sum(len(wave.pairings) for wave in waves) == schedule.pairings == 90
+    # 13 waves would do if the tables fell perfectly; nobody waits for a wave to end, so this is good enough.
+    assert len(waves) == 21
+
+
+def test_neighbours_change_from_cycle_to_cycle():
+    schedule = schedule_of(8, format="tables", seats=8, games=80)
+    circles = {match.seats for match in schedule.matches() if match.seats[0] == "bot0"}
+    assert len(circles) == 10
+
+
+def test_a_table_that_is_not_in_the_design_is_no_match():
+    schedule = schedule_of(13, format="tables", seats=4)
+    numbers = {match.pairing for match in schedule.matches()}
+    missing = next(number for number in range(1000) if number not in numbers)
+    with pytest.raises(UnknownMatchError):
+        schedule.match(f"t-{missing}-0")
+
+
+@given(st.integers(3, 12), st.sampled_from([{}, {"format": "gauntlet"}, {"format": "tables", "seats": 3}]))
+def test_the_matches_of_one_entrant(count, settings):
+    schedule = schedule_of(count, **settings)
+    for entrant in schedule.spec.ids:
+        expected = {match.id for match in schedule.matches() if entrant in match.seats}
+        found = [match.id for match in schedule.matches_with(entrant)]
+        assert len(found) == len(expected) == schedule.matches_of(entrant)
+        assert set(found) == expected
 
 
 def test_pairings_are_numbered_by_their_entrants():

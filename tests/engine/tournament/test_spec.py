@@ -54,7 +54,7 @@ def test_all_faults_are_reported_at_once():
             scoring="most",
         )
     assert paths(error) == [
-        "id", "seats", "games", "deals", "scoring", "target", "entrants[2].id", "entrants[3].id", "champion",
+        "id", "games", "scoring", "target", "seats", "deals", "entrants[2].id", "entrants[3].id", "champion",
     ]  # fmt: skip
     assert "ann has entered already as entrants[0]" in str(error.value)
 
@@ -67,6 +67,9 @@ def test_all_faults_are_reported_at_once():
         ({"format": "tables", "seats": 11}, "seats"),
         ({"format": "gauntlet", "seats": 3}, "seats"),
         ({"format": "tables", "seats": 3, "deals": "duplicate"}, "deals"),
+        ({"format": "tables", "seats": 3, "late_entry": True}, "late_entry"),
+        ({"format": "gauntlet", "stop_early": True}, "stop_early"),
+        ({"seats": 0}, "seats"),
         ({"games": 100_001}, "games"),
         ({"leaving": "never"}, "leaving"),
         ({"deals": "marked"}, "deals"),
@@ -181,7 +184,6 @@ slugs = st.from_regex(r"[a-z0-9][a-z0-9-]{0,30}", fullmatch=True)
         deals=st.sampled_from(["fresh", "duplicate"]),
         leaving=st.sampled_from(["by_half", "forfeit", "annul"]),
         late_entry=st.booleans(),
-        stop_early=st.booleans(),
         scoring=st.sampled_from(["winner_takes", "keep_own", "round_win"]),
         target=st.integers(1, 5000),
     )
