@@ -94,7 +94,8 @@ def _intern(color: Color | None, symbol: str) -> Card:
 
 
 CARDS: Final = tuple(
-    [_intern(color, symbol) for color in COLORS for symbol in SYMBOLS] + [_intern(None, "W"), _intern(None, "W+4")]
+    [_intern(color, symbol) for color in COLORS for symbol in SYMBOLS]
+    + [_intern(None, "W"), _intern(None, "W+4")]
 )
 WILD: Final = CARDS[52]
 WILD_DRAW_FOUR: Final = CARDS[53]
@@ -120,7 +121,9 @@ def parse_card(text: str) -> Card:
     try:
         return _BY_TEXT[text]
     except KeyError:
-        raise ValueError(f"{text!r} is no card: write a colour R Y G B and 0-9, S, R or +2, or W, or W+4") from None
+        raise ValueError(
+            f"{text!r} is no card: write a colour R Y G B and 0-9, S, R or +2, or W, or W+4"
+        ) from None
 
 
 def parse_cards(texts: list[str]) -> list[Card]:

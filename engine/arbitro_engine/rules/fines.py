@@ -1,0 +1,27 @@
+"""Fines and penalties: cards a seat must draw for what it did, or for what was played against it."""
+
+from __future__ import annotations
+
+from arbitro_engine.rules.events import Event, EventKind, Why
+from arbitro_engine.rules.piles import draw
+from arbitro_engine.rules.round import Round
+
+__all__ = ["charge", "draw_or_forgive"]
+
+
+def charge(round: Round, seat: int, cards: int, why: Why, events: list[Event]) -> None:
+    """Fine a seat: it draws the cards, its window for being caught closes, and empty turns count anew.
+
+    The latter two hold even if nothing could be drawn (rulings 13, 18, 42).
+    """
+    events.append(Event(EventKind.FINED, seat, count=cards, why=why))
+    draw_or_forgive(round, seat, cards, Why.FINE, events)
+    round.unsaid[seat] = False
+    round.passes = 0
+
+
+def draw_or_forgive(round: Round, seat: int, cards: int, why: Why, events: list[Event]) -> None:
+    """Draw a penalty or a fine; what nobody can draw is forgiven for good, and both numbers are told (rules 5.7)."""
+    missing = cards - len(draw(round, seat, cards, why, events))
+    if missing:
+        events.append(Event(EventKind.FORGIVEN, seat, count=missing))

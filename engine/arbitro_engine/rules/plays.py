@@ -1,0 +1,109 @@
+"""Laying a card: it goes down, takes effect on whom it hits, and may end the round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from arbitro_engine.rules.cards import WILD_DRAW_FOUR, Card
+from arbitro_engine.rules.ending import end
+from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
+from arbitro_engine.rules.fines import charge
+from arbitro_engine.rules.legal import wild_draw_four_is_wrong
+from arbitro_engine.rules.moves import Move
+from arbitro_engine.rules.polls import serve
+from arbitro_engine.rules.round import Claim, Round
+from arbitro_engine.rules.turns import proceed
+
+__all__ = ["lay"]
+
+
+def lay(round: Round, seat: int, move: Move, events: list[Event]) -> None:
+    """Play a card from a hand: a legal play.
+
+    Raises:
+        ValueError: if the move names no card.
+    """
+    card, hand = move.card, round.hands[seat]
+    if card is None:
+        raise ValueError(f"{move} plays no card")
+    if card is WILD_DRAW_FOUR and round.table.bluff:
+        # judged at this instant: cards drawn later enter neither the verdict nor what is shown (rules 5.3)
+        guilty = wild_draw_four_is_wrong(round, seat)
+        hand.remove(card)
+        round.claim = Claim(seat, tuple(hand), guilty, round.pending)
+    else:
+        hand.remove(card)
+    left = len(hand)
+    shouted = move.uno and round.rules.uno_mode != "off"
+    round.discard.append(card)
+    round.color = move.color or card.color
+    round.passes = 0
+    events.append(Event(EventKind.PLAYED, seat, card, move.color, left, NOBODY, Why.NONE, shouted))
+    effect = _EFFECTS.get(card.symbol)
+    if effect is None:
+        round.turn = round.after(seat)
+    else:
+        effect(round, seat, events)
+    if not left:
+        _go_out(round, seat, events)
+        return
+    if round.table.uno_enforced:
+        _heed_shout(round, seat, left, shouted=shouted, events=events)
+    proceed(round, events)
+
+
+def _skip(round: Round, seat: int, events: list[Event]) -> None:
+    skipped = round.after(seat)
+    events.append(Event(EventKind.SKIPPED, skipped))
+    round.turn = round.after(skipped)
+
+
+def _reverse(round: Round, seat: int, events: list[Event]) -> None:
+    """Turn the direction; with two seats in play *now* it acts as a Skip besides (rules 5.2)."""
+    round.direction = -round.direction
+    events.append(Event(EventKind.REVERSED, flag=round.direction == 1))
+    if round.rules.reverse_two == "skip" and sum(round.active) == 2:
+        _skip(round, seat, events)
+    else:
+        round.turn = round.after(seat)
+
+
+def _draw_two(round: Round, seat: int, events: list[Event]) -> None:
+    _impose(round, seat, 2, events)
+
+
+def _draw_four(round: Round, seat: int, events: list[Event]) -> None:
+    _impose(round, seat, 4, events)
+
+
+def _impose(round: Round, seat: int, cards: int, events: list[Event]) -> None:
+    """Let cards, with what is pending already, lie on the next seat: fixed now (ruling 32)."""
+    round.pending += cards
+    round.turn = round.after(seat)
+    events.append(Event(EventKind.PENDING, count=round.pending))
+
+
+_EFFECTS: Final[dict[str, Callable[[Round, int, list[Event]], None]]] = {
+    "S": _skip,
+    "R": _reverse,
+    "+2": _draw_two,
+    "W+4": _draw_four,
+}
+
+
+def _go_out(round: Round, seat: int, events: list[Event]) -> None:
+    """End the round: its last draw is drawn and counted, and neither challenged nor answered (rules 5.4, 5.5)."""
+    if round.pending and round.rules.last_draw_applies == "on":
+        serve(round, round.turn, round.pending, events)
+    end(round, Why.OUT, events, winner=seat)
+
+
+def _heed_shout(round: Round, seat: int, left: int, *, shouted: bool, events: list[Event]) -> None:
+    """Note a missed shout, or fine a false one (rules 6 points 2 and 8, ruling 20)."""
+    if left == 1:
+        if not shouted:
+            round.suspect = seat
+            round.unsaid[seat] = round.rules.uno_window == "own_next_turn"
+    elif shouted and round.rules.false_uno_cards:
+        charge(round, seat, round.rules.false_uno_cards, Why.FALSE_UNO, events)

@@ -1,0 +1,129 @@
+"""The two sealed polls: who is asked, and what the answers amount to once all are in (rules 5.3, 6).
+
+An answer has no effect before the poll closes, so that speed decides nothing. Closing a poll settles fines and draws; what
+comes next is for :mod:`arbitro_engine.rules.turns`.
+"""
+
+from __future__ import annotations
+
+from arbitro_engine.rules.events import Event, EventKind, Why
+from arbitro_engine.rules.fines import charge, draw_or_forgive
+from arbitro_engine.rules.moves import Act, DecisionKind, Move
+from arbitro_engine.rules.round import Claim, Round
+
+__all__ = ["ask", "close_catch", "close_challenge", "nearest", "open_catch", "open_challenge"]
+
+
+def ask(round: Round, decision: DecisionKind, seats: tuple[int, ...]) -> None:
+    """Put a decision to these seats."""
+    round.decision = decision
+    round.to_act = seats
+    round.answers.clear()
+
+
+def nearest(round: Round, seat: int, among: set[int]) -> int:
+    """Return which of these seats comes first after ``seat`` in the direction in force."""
+    return min(among, key=lambda other: (other - seat) * round.direction % round.seats)
+
+
+# ------------------------------------------------------------------------------------------- catch
+
+
+def open_catch(round: Round, suspect: int, events: list[Event]) -> None:
+    """Ask who catches a missed shout: the opponents or the nearest of them, never the partner (rules 6, ruling 19).
+
+    The suspect is asked too where it may report itself.
+    """
+    asked = set(round.opponents(suspect))
+    if round.rules.uno_catchers == "next_player":
+        asked = {nearest(round, suspect, asked)}
+    if round.rules.uno_self_catch == "on":
+        asked.add(suspect)
+    events.append(Event(EventKind.CATCH_POLL, suspect))
+    ask(round, DecisionKind.CATCH, tuple(sorted(asked)))
+
+
+def close_catch(round: Round, suspect: int, events: list[Event]) -> None:
+    """Fine the suspect once if anybody caught it, and record the nearest catcher (rules 6, points 3 and 6)."""
+    catchers = {seat for seat, move in round.answers.items() if move.act is Act.CATCH}
+    reported = suspect in round.answers and round.answers[suspect].act is Act.SELF
+    round.answers.clear()
+    round.suspect = None
+    if catchers and not (reported and not _catchers_win(round, events)):
+        events.append(Event(EventKind.CAUGHT, suspect, other=nearest(round, suspect, catchers)))
+        charge(round, suspect, round.rules.uno_fine, Why.MISSED_UNO, events)
+    elif reported:
+        events.append(Event(EventKind.SAVED, suspect))
+        round.unsaid[suspect] = False
+
+
+def _catchers_win(round: Round, events: list[Event]) -> bool:
+    tie = round.rules.uno_self_catch_tie
+    if tie != "coin":
+        return tie == "opponents"
+    won = round.chance.coin()
+    events.append(Event(EventKind.CHANCE, why=Why.COIN, flag=won))
+    return won
+
+
+# --------------------------------------------------------------------------------------- challenge
+
+
+def open_challenge(round: Round, claim: Claim, events: list[Event]) -> None:
+    """Ask who challenges a Wild Draw Four, whether it was within the rules or not: leaving that out would tell."""
+    victim_alone = round.rules.challenge_by == "victim"
+    events.append(Event(EventKind.CHALLENGE_POLL, claim.seat))
+    asked = (round.turn,) if victim_alone else round.opponents(claim.seat)
+    ask(round, DecisionKind.CHALLENGE, asked)
+
+
+def close_challenge(round: Round, claim: Claim, events: list[Event]) -> Move | None:
+    """Settle the challenge of the nearest accuser; return the victim's play if it stacks instead of being settled.
+
+    Guilty: the player draws the four and what lay below, the victim is spared and keeps the turn. Otherwise the accuser
+    draws all that is pending and some more, and the victim loses the turn, whoever drew. Without a challenge
+    the victim draws, or its sealed card is laid (rules 5.3, ruling 23).
+    """
+    accusers = {seat for seat, move in round.answers.items() if move.act is Act.CHALLENGE}
+    stacked = round.answers.get(round.turn)
+    round.answers.clear()
+    round.claim = None
+    if not accusers:
+        events.append(Event(EventKind.UNCHALLENGED, claim.seat))
+        if stacked is not None and stacked.act is Act.PLAY:
+            return stacked
+        serve(round, round.turn, round.pending, events)
+        lose_turn(round, events)
+        return None
+    accuser = nearest(round, claim.seat, accusers)
+    events.append(Event(EventKind.CHALLENGED, accuser, other=claim.seat, flag=claim.guilty))
+    for viewer in _viewers(round, claim, accuser):
+        events.append(Event(EventKind.REVEALED, claim.seat, other=viewer, cards=claim.hand))
+    if claim.guilty:
+        serve(round, claim.seat, claim.below + round.rules.challenge_guilty_draw, events)
+    else:
+        serve(round, accuser, round.pending + round.rules.challenge_fail_extra, events)
+        lose_turn(round, events)
+    return None
+
+
+def _viewers(round: Round, claim: Claim, accuser: int) -> list[int]:
+    """Who is shown the snapshot (rules 5.9, ruling 25)."""
+    reveal = round.rules.challenge_reveal
+    if reveal == "challenger":
+        return [accuser]
+    return [s for s in range(round.seats) if round.active[s] and s != claim.seat and reveal == "table"]
+
+
+def serve(round: Round, seat: int, cards: int, events: list[Event]) -> None:
+    """Let a seat draw what is pending, which then is nothing; a seat that left draws nothing (ruling 33)."""
+    round.pending = 0
+    round.passes = 0
+    if round.active[seat]:
+        draw_or_forgive(round, seat, cards, Why.PENALTY, events)
+
+
+def lose_turn(round: Round, events: list[Event]) -> None:
+    """Let the seat whose turn it is lose it to the next one."""
+    events.append(Event(EventKind.SKIPPED, round.turn))
+    round.turn = round.after(round.turn)

@@ -1,0 +1,135 @@
+"""A table: one rule set resolved for a number of seats, so that hardly an option is looked up while a round is played.
+
+What may lie on what depends on the top card and the colour in force alone; it is worked out once per rule set and kept
+as sets of cards. Tables are interned: equal rule sets share them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from arbitro_engine.rules.cards import CARDS, COLORS, WILD, WILD_DRAW_FOUR, Card, Color
+from arbitro_engine.rules.moves import Move, play
+from arbitro_engine.rules.ruleset import RuleSet
+
+__all__ = ["NO_CARDS", "OF_COLOR", "PLAYS", "Cards", "Table"]
+
+Cards = frozenset[Card]
+
+NO_CARDS: Final[Cards] = frozenset()
+PLAYS: Final[tuple[tuple[Move, ...], ...]] = (
+    (),
+    *(tuple(play(card, color) for color in COLORS) if card.is_wild else (play(card),) for card in CARDS),
+)
+"""The moves that play a card, by card: one, or for a wild one per colour in canonical order (ruling 1)."""
+OF_COLOR: Final[tuple[Cards, ...]] = (
+    NO_CARDS,
+    *(frozenset(card for card in CARDS if card.color is color) for color in COLORS),
+)
+"""The cards of a colour, by colour."""
+_DRAW_TWOS: Final = frozenset(card for card in CARDS if card.symbol == "+2")
+_WILDS: Final = frozenset({WILD, WILD_DRAW_FOUR})
+
+ByPile = tuple[tuple[Cards, ...], ...]
+"""Sets of cards by the card on top, then by the colour in force."""
+
+
+class Table:
+    """A rule set at a table of so many seats. Make one with :meth:`of`.
+
+    Attributes:
+        seats: how many.
+        alone: per seat, the tuple that asks it alone.
+        partner: per seat, its partner; the seat itself without partners.
+        opponents: per seat, all that are not of its team, ascending.
+        fits: what may be laid by colour, number, symbol or as a wild (rules 1.4).
+        narrow: the same for a hand that holds a card of the colour in force, under number_needs_no_color.
+        answers: what may be laid on a pending draw (rules 7.1 D); where that is nothing, the draw is not offered
+            to be answered but drawn at once.
+        hand_matters: whether the rest of the hand can forbid a card that fits.
+        wd4_refereed: whether the referee refuses a Wild Draw Four against its condition.
+        bluff: whether it is accepted and open to challenge instead.
+        voluntary_draw, until_playable, drawn_only, uno_enforced: the options of those names.
+    """
+
+    __slots__ = (
+        "alone",
+        "answers",
+        "bluff",
+        "drawn_only",
+        "fits",
+        "hand_matters",
+        "narrow",
+        "opponents",
+        "partner",
+        "seats",
+        "until_playable",
+        "uno_enforced",
+        "voluntary_draw",
+        "wd4_refereed",
+    )
+
+    _known: Final[dict[tuple[str, int], Table]] = {}
+
+    def __init__(self, rules: RuleSet, seats: int) -> None:
+        self.seats = seats
+        self.alone = tuple((seat,) for seat in range(seats))
+        across = seats // 2 if rules.teams == "pairs" else 0
+        self.partner = tuple((seat + across) % seats for seat in range(seats))
+        self.opponents = tuple(
+            tuple(other for other in range(seats) if other not in {seat, self.partner[seat]})
+            for seat in range(seats)
+        )
+        number_second = rules.number_needs_no_color == "on"
+        self.fits = _by_pile(lambda top, color: _fitting(rules, top, color))
+        self.narrow = self.fits
+        if number_second:
+            self.narrow = _by_pile(lambda top, color: _fitting(rules, top, color) - _other_numbers(color))
+        self.answers = _by_pile(lambda top, color: _answering(rules, top, color))
+        self.wd4_refereed = rules.wd4_enforcement == "referee" and rules.wd4_condition != "free"
+        self.hand_matters = number_second or self.wd4_refereed
+        self.bluff = rules.wd4_enforcement == "bluff"
+        self.voluntary_draw = rules.voluntary_draw == "on"
+        self.until_playable = rules.draw_mode == "until_playable"
+        self.drawn_only = rules.play_after_draw == "drawn_only"
+        self.uno_enforced = rules.uno_mode == "enforced"
+
+    @classmethod
+    def of(cls, rules: RuleSet, seats: int) -> Table:
+        """Return the table of these rules and so many seats, made at its first use."""
+        key = rules.hash, seats
+        if key not in cls._known:
+            cls._known[key] = cls(rules, seats)
+        return cls._known[key]
+
+
+def _by_pile(cards: Callable[[Card, Color | None], Cards]) -> ByPile:
+    by_top = (tuple(cards(top, color) for color in (None, *COLORS)) for top in CARDS)
+    return ((), *by_top)
+
+
+def _fitting(rules: RuleSet, top: Card, color: Color | None) -> Cards:
+    """Colour, number, and unless symbol_match is off the symbol of an action match; a wild always does (rules 1.4)."""
+    by_symbol = top.number is not None or rules.symbol_match == "on"
+    alike = (card for card in CARDS if by_symbol and card.symbol == top.symbol)
+    return OF_COLOR[color or 0].union(alike, _WILDS)
+
+
+def _other_numbers(color: Color | None) -> Cards:
+    return frozenset(card for card in CARDS if card.number is not None and card.color is not color)
+
+
+def _answering(rules: RuleSet, top: Card, color: Color | None) -> Cards:
+    """What may be laid on a pending draw with this card on top (rules 5.6; the mixes of stack_cross, ruling 23)."""
+    draw_twos = _DRAW_TWOS
+    if rules.stack_draw_two == "same_color":
+        draw_twos &= OF_COLOR[color or 0]
+    draw_four = frozenset({WILD_DRAW_FOUR})
+    if top.symbol == "+2":
+        own = draw_twos if rules.stack_draw_two != "off" else NO_CARDS
+        return own | draw_four if rules.stack_cross != "off" else own
+    if top is WILD_DRAW_FOUR:
+        own = draw_four if rules.stack_wd4 == "on" else NO_CARDS
+        return own | draw_twos if rules.stack_cross == "both" else own
+    return NO_CARDS

@@ -1,0 +1,163 @@
+"""Views: what a seat and the public may know, built from an allow-list per kind of event (architecture 2; rules 5.9).
+
+Nothing is stripped from a full event: a view starts empty and gets the fields named here. The public's type has no field
+that could hold a hidden card.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+from typing import Final, NamedTuple
+
+from arbitro_engine.rules.cards import Card, Color
+from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
+from arbitro_engine.rules.legal import legal
+from arbitro_engine.rules.moves import Act, DecisionKind
+from arbitro_engine.rules.round import Round
+
+__all__ = ["PublicEvent", "SeatEvent", "SeatView", "private", "public", "seat_view"]
+
+
+class PublicEvent(NamedTuple):
+    """An event as everybody may know it: fields as in :class:`Event`, counts but no faces of hidden cards."""
+
+    kind: EventKind
+    seat: int = NOBODY
+    card: Card | None = None
+    color: Color | None = None
+    count: int = 0  # type: ignore[assignment] - a tuple's own count is of no use here
+    other: int = NOBODY
+    why: Why = Why.NONE
+    flag: bool = False
+    points: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+
+
+class SeatEvent(NamedTuple):
+    """What one seat alone learns: cards dealt to it, drawn by it, or shown to it (REVEALED: ``seat``'s hand to ``other``)."""
+
+    kind: EventKind
+    seat: int
+    other: int = NOBODY
+    cards: tuple[Card, ...] = ()
+
+
+class SeatView(NamedTuple):
+    """The table as one seat may know it when it is asked.
+
+    Attributes:
+        decision: what it is asked.
+        hand: its own cards, in canonical order.
+        counts: cards in hand per seat.
+        top, color, direction, pending: as in :class:`~arbitro_engine.rules.round.Round`.
+        plays: the cards it may play, in canonical order; a wild with any colour.
+        acts: what else it may do, in the order of legal moves.
+        draw_count, discard_count: sizes of the piles.
+        scores: per seat, before this round's points.
+        about: the seat that a poll is about, else NOBODY.
+        drawn: the cards it has drawn in this turn, in order.
+    """
+
+    decision: DecisionKind
+    hand: tuple[Card, ...]
+    counts: tuple[int, ...]
+    top: Card
+    color: Color | None
+    direction: int
+    pending: int
+    plays: tuple[Card, ...]
+    acts: tuple[Act, ...]
+    draw_count: int
+    discard_count: int
+    scores: tuple[int, ...]
+    about: int
+    drawn: tuple[Card, ...]
+
+
+_PUBLIC: Final = {
+    EventKind.ROUND_STARTED: "seat count",
+    EventKind.DEALER_DRAW: "seat card",
+    EventKind.DEALT: "seat count",
+    EventKind.TURNED: "card color",
+    EventKind.PUT_BACK: "card",
+    EventKind.SHUFFLED: "count",
+    EventKind.COLOR_NAMED: "seat color",
+    EventKind.PLAYED: "seat card color count flag",
+    EventKind.PENDING: "count",
+    # why would tell a fined wrong card from a draw (rules 5.9)
+    EventKind.DREW: "seat count",
+    EventKind.FORGIVEN: "seat count",
+    EventKind.PASSED: "seat",
+    EventKind.SKIPPED: "seat",
+    EventKind.REVERSED: "flag",
+    EventKind.CATCH_POLL: "seat",
+    EventKind.CAUGHT: "seat other",
+    EventKind.SAVED: "seat",
+    EventKind.CHALLENGE_POLL: "seat",
+    EventKind.UNCHALLENGED: "seat",
+    EventKind.CHALLENGED: "seat other flag",
+    EventKind.FINED: "seat count why",
+    EventKind.RETIRED: "seat count why",
+    EventKind.ROUND_ENDED: "seat count why points scores",
+    EventKind.MATCH_ENDED: "seat other why scores",
+}
+"""What everybody may know of each kind. Kinds that are not here are not public at all."""
+
+_SHOWN: Final = {kind: frozenset(fields.split()) | {"kind"} for kind, fields in _PUBLIC.items()}
+_FIELDS: Final = PublicEvent._fields
+_SAME_FIELDS: Final = itemgetter(*(Event._fields.index(name) for name in _FIELDS))
+_BLANK: Final = tuple(PublicEvent(EventKind.PASSED))
+_MASKS: Final = {kind: tuple(name in shown for name in _FIELDS) for kind, shown in _SHOWN.items()}
+
+
+def public(event: Event) -> PublicEvent | None:
+    """Return what everybody may know of an event, None if nothing.
+
+    A fine for a wrong card stays between the referee and the seat: the others see cards drawn (rules 5.9; register 6).
+    """
+    mask = _MASKS.get(event.kind)
+    if mask is None or event.why is Why.WRONG_CARD:
+        return None
+    values = zip(_SAME_FIELDS(event), mask, _BLANK, strict=True)
+    return PublicEvent._make(value if shown else blank for value, shown, blank in values)
+
+
+def private(event: Event, seat: int) -> SeatEvent | None:
+    """Return what this seat alone learns of an event, None if nothing."""
+    if event.kind in {EventKind.DEALT, EventKind.DREW}:
+        return SeatEvent(event.kind, seat, NOBODY, event.cards) if event.seat == seat else None
+    if event.kind is EventKind.REVEALED and event.other == seat:
+        return SeatEvent(event.kind, event.seat, seat, event.cards)
+    return None
+
+
+def seat_view(round: Round, seat: int) -> SeatView:  # noqa: A002 - a round is a round
+    """Return the table as a seat that is asked may know it.
+
+    Raises:
+        ValueError: if the seat is not asked anything.
+    """
+    if round.decision is None or seat not in round.to_act:
+        raise ValueError(f"seat {seat} is not asked: its view is built for a decision")
+    moves = legal(round, seat)
+    about = NOBODY
+    if round.decision is DecisionKind.CATCH and round.suspect is not None:
+        about = round.suspect
+    elif round.decision is DecisionKind.CHALLENGE and round.claim is not None:
+        about = round.claim.seat
+    return SeatView(
+        decision=round.decision,
+        hand=tuple(round.hands[seat]),
+        counts=round.counts,
+        top=round.top,
+        color=round.color,
+        direction=round.direction,
+        pending=round.pending,
+        plays=tuple(dict.fromkeys(move.card for move in moves if move.card is not None)),
+        acts=tuple(dict.fromkeys(move.act for move in moves if move.act is not Act.PLAY)),
+        draw_count=len(round.pile),
+        discard_count=len(round.discard),
+        scores=tuple(round.scores),
+        about=about,
+        drawn=tuple(round.drawn) if round.decision is DecisionKind.AFTER_DRAW else (),
+    )
