@@ -8,7 +8,6 @@ one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -25,6 +24,30 @@ __all__ = ["ask_of", "ask_part"]
 _ACTS: Final = {int(act): act for act in Act}
 _KINDS: Final = {int(kind): kind for kind in DecisionKind}
 _IN_FRAME: Final = tag(play_pb2.PlayResponse.DECISIONS_FIELD_NUMBER, 2)
+
+
+def _table(name: str, wire_type: int = 0) -> list[bytes]:
+    """Return a field's tag and number for each number of one byte; 0 is left out, as it is in proto3."""
+    tagged = tag(play_pb2.Decision.DESCRIPTOR.fields_by_name[name].number, wire_type)
+    return [b"", *(tagged + varint(number) for number in range(1, 128))]
+
+
+_ATTEMPT: Final = _table("attempt")
+_KIND: Final = _table("kind")
+_HAND: Final = _table("hand", 2)
+_COUNTS: Final = _table("counts", 2)
+_PLAYS: Final = _table("plays", 2)
+_ACT_LIST: Final = _table("acts", 2)
+_TOP: Final = _table("top")
+_COLOR: Final = _table("color")
+_CLOCKWISE: Final = _table("clockwise")
+_PENDING: Final = _table("pending")
+_DRAW_COUNT: Final = _table("draw_count")
+_DISCARD_COUNT: Final = _table("discard_count")
+_DRAWN: Final = _table("drawn")
+_STRIKES: Final = _table("strikes")
+# an optional field tells 0 from unset; NOBODY is -1, the last place of a list
+_ABOUT: Final = [b"\x88\x01\x00", *_table("about")[1:], b""]
 
 
 def ask_part(handle: int, ask: Ask) -> bytes:
@@ -70,46 +93,61 @@ def ask_of(message: play_pb2.Decision, seat: int) -> Ask:
 
 
 def _by_hand(handle: int, ask: Ask) -> bytes | None:
-    """Return the message's bytes, or None where a list holds a number that takes more than one byte."""
-    counts = _packed(ask.counts)
-    if counts is None:
+    """Return the message's bytes, or None where a number does not fit the tables."""
+    (
+        _,
+        decision,
+        attempt,
+        kind,
+        allowance_us,
+        bank_us,
+        hand,
+        counts,
+        plays,
+        acts,
+        top,
+        color,
+        clockwise,
+        pending,
+        draw_count,
+        discard_count,
+        about,
+        drawn,
+        strikes,
+    ) = ask
+    try:
+        hands, counted, playable, open_acts = bytes(hand), bytes(counts), bytes(plays), bytes(acts)
+        if not counted.isascii():
+            return None
+        return b"".join(
+            (
+                _match_field(handle),
+                b"\x10" + varint(decision) if decision else b"",
+                _ATTEMPT[attempt],
+                _KIND[kind],
+                b"\x28" + varint(allowance_us) if allowance_us else b"",
+                b"\x30" + varint(bank_us) if bank_us else b"",
+                _HAND[len(hands)],
+                hands,
+                _COUNTS[len(counted)],
+                counted,
+                _PLAYS[len(playable)],
+                playable,
+                _ACT_LIST[len(open_acts)],
+                open_acts,
+                _TOP[top],
+                _COLOR[color or 0],
+                _CLOCKWISE[clockwise],
+                _PENDING[pending],
+                _DRAW_COUNT[draw_count],
+                _DISCARD_COUNT[discard_count],
+                _ABOUT[about],
+                _DRAWN[drawn or 0],
+                _STRIKES[strikes],
+            )
+        )
+    except (IndexError, ValueError):
         return None
-    out = bytearray(_match_field(handle))
-    hand, plays, acts = bytes(ask.hand), bytes(ask.plays), bytes(ask.acts)
-    for tagged, number in (
-        (b"\x10", ask.decision),
-        (b"\x18", ask.attempt),
-        (b"\x20", ask.kind),
-        (b"\x28", ask.allowance_us),
-        (b"\x30", ask.bank_us),
-    ):
-        if number:
-            out += tagged
-            out += varint(number)
-    for tagged, packed in ((b"\x3a", hand), (b"\x42", counts), (b"\x4a", plays), (b"\x52", acts)):
-        if packed:
-            out += tagged
-            out += varint(len(packed))
-            out += packed
-    for tagged, number in (
-        (b"\x58", ask.top),
-        (b"\x60", ask.color or 0),
-        (b"\x68", ask.clockwise),
-        (b"\x70", ask.pending),
-        (b"\x78", ask.draw_count),
-        (b"\x80\x01", ask.discard_count),
-    ):
-        if number:
-            out += tagged
-            out += varint(number)
-    if ask.about != NOBODY:
-        out += b"\x88\x01"
-        out += varint(ask.about)
-    for tagged, number in ((b"\x90\x01", ask.drawn or 0), (b"\x98\x01", ask.strikes)):
-        if number:
-            out += tagged
-            out += varint(number)
-    return bytes(out)
 
 
 def _generated(handle: int, ask: Ask) -> play_pb2.Decision:
@@ -120,15 +158,6 @@ def _generated(handle: int, ask: Ask) -> play_pb2.Decision:
     if ask.about == NOBODY:
         del fields["about"]
     return play_pb2.Decision(match=handle, **fields)
-
-
-def _packed(numbers: Sequence[int]) -> bytes | None:
-    """Return numbers below 128 as a packed field's content, else None."""
-    try:
-        packed = bytes(numbers)
-    except ValueError:
-        return None
-    return packed if packed.isascii() else None
 
 
 @lru_cache(maxsize=1024)

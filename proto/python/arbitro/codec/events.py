@@ -34,6 +34,9 @@ _WHYS: Final = {int(why): why for why in Why}
 _CARDS: Final[dict[int, Card | None]] = {0: None} | {int(card): card for card in CARDS}
 _COLORS: Final[dict[int, Color | None]] = {0: None} | {int(color): color for color in COLORS}
 
+_SHORT: Final = 48
+"""The longest event, in bytes, that is kept: what repeats is shorter, and nobody shall fill the memory."""
+
 _IN_RECORD: Final = tag(log_pb2.LogRecord.EVENTS_FIELD_NUMBER, 2)
 _IN_PUBLIC: Final = tag(play_pb2.PublicEvents.EVENTS_FIELD_NUMBER, 2)
 _IN_PRIVATE: Final = tag(play_pb2.PrivateEvents.EVENTS_FIELD_NUMBER, 2)
@@ -64,6 +67,16 @@ def event_of(message: events_pb2.LogEvent) -> Event:
     Raises:
         CodecError: if a number means nothing.
     """
+    data = message.SerializeToString()
+    return _kept_event(data) if len(data) <= _SHORT else _event(message)
+
+
+@lru_cache(maxsize=8192)
+def _kept_event(data: bytes) -> Event:
+    return _event(events_pb2.LogEvent.FromString(data))
+
+
+def _event(message: events_pb2.LogEvent) -> Event:
     try:
         return Event(
             _KINDS[message.kind],

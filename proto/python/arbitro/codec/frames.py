@@ -134,19 +134,19 @@ def private_of(message: play_pb2.PrivateEvents, seat: int) -> Private:
 
 def result_part(handle: int, result: Result) -> bytes:
     """Return what became of an answer as an AnswerResult, with a sentence unless it was accepted."""
-    message = play_pb2.AnswerResult(
-        match=handle,
-        decision=result.decision,
-        attempt=result.attempt,
-        outcome=int(result.outcome),  # type: ignore[arg-type]
-        charge_us=result.charge_us,
-        bank_us=result.bank_us,
-        strikes=result.strikes,
-    )
-    if result.outcome is not Outcome.ACCEPTED:
-        message.refusal = refusal_number(result.refusal)  # type: ignore[assignment]
-        message.did.extend(map(str, result.did))
-        message.text = sentence(result.outcome, result.refusal)
+    _, decision, attempt, outcome, charge_us, bank_us, strikes, refusal, did = result
+    message: Any = play_pb2.AnswerResult()
+    message.match = handle
+    message.decision = decision
+    message.attempt = attempt
+    message.outcome = outcome
+    message.charge_us = charge_us
+    message.bank_us = bank_us
+    message.strikes = strikes
+    if outcome is not Outcome.ACCEPTED:
+        message.refusal = refusal_number(refusal)
+        message.did.extend(map(str, did))
+        message.text = sentence(outcome, refusal)
     return part(_RESULTS, message.SerializeToString())
 
 

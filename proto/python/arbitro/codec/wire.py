@@ -14,12 +14,13 @@ def varint(value: int) -> bytes:
     """Return an unsigned number in seven bits a byte, the lowest first."""
     if value < 0x80:
         return _SMALL[value]
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
+    if value < 0x4000:
+        return bytes((value & 0x7F | 0x80, value >> 7))
+    if value < 0x200000:
+        return bytes((value & 0x7F | 0x80, value >> 7 & 0x7F | 0x80, value >> 14))
+    return bytes((value & 0x7F | 0x80, value >> 7 & 0x7F | 0x80, value >> 14 & 0x7F | 0x80)) + varint(
+        value >> 21
+    )
 
 
 def tag(field: int, wire_type: int) -> bytes:
