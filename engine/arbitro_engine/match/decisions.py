@@ -35,6 +35,11 @@ class OpenDecision:
         self.left_us = left_us
         self.tolerance_us = TOLERANCE_A_DECISION_US
 
+    def renew(self, allowance_us: int) -> None:
+        """Give it its full time again."""
+        self.left_us = allowance_us
+        self.tolerance_us = TOLERANCE_A_DECISION_US
+
 
 class Decisions:
     """All decisions of one seat: at most one of them is open.

@@ -11,7 +11,15 @@ from arbitro_engine.match.messages import Ended
 from arbitro_engine.rules.events import Event, Why
 from arbitro_engine.rules.moves import DecisionKind, Move, Refusal
 
-__all__ = ["HeaderRecord", "Record", "RecordKind", "RevealRecord", "SignatureRecord", "StepRecord", "UnknownRecord"]
+__all__ = [
+    "HeaderRecord",
+    "Record",
+    "RecordKind",
+    "RevealRecord",
+    "SignatureRecord",
+    "StepRecord",
+    "UnknownRecord",
+]
 
 
 class RecordKind(IntEnum):

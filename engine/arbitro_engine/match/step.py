@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from arbitro_engine.match.messages import Ended, Message
-from arbitro_engine.match.record import StepRecord
+from arbitro_engine.match.clock import Stamps
+from arbitro_engine.match.decisions import OpenDecision
+from arbitro_engine.match.messages import Ask, Ended, Message, Result
+from arbitro_engine.match.record import RecordKind, StepRecord
 
-__all__ = ["NOTHING", "Armed", "Step"]
+__all__ = ["NOTHING", "Armed", "Draft", "Step"]
 
 
 class Armed(NamedTuple):
@@ -41,3 +43,39 @@ class Step(NamedTuple):
 
 
 NOTHING: Final = Step()
+
+
+def decision_record(
+    kind: RecordKind, seat: int, decision: OpenDecision, stamps: Stamps, costs: tuple[int, int], **more: Any
+) -> StepRecord:
+    """Return the record of what became of an open (decision, attempt); ``costs`` are tolerance and charge."""
+    return StepRecord(
+        kind, seat, decision.id, decision.attempt, decision.kind, None, *stamps, *costs
+    )._replace(**more)
+
+
+class Draft:
+    """A step in the making."""
+
+    __slots__ = ("armed", "asks", "disarmed", "records", "results")
+
+    def __init__(self) -> None:
+        self.records: list[StepRecord] = []
+        self.results: list[Result] = []
+        self.asks: list[Ask] = []
+        self.armed: list[Armed] = []
+        self.disarmed: list[int] = []
+
+    def finish(self, told: list[Message], ended: Ended | None) -> Step:
+        """Return the step, with what the feed tells, and begin anew."""
+        told += self.results
+        told += self.asks
+        if ended is not None:
+            told.append(ended)
+        step = Step(tuple(self.records), tuple(told), tuple(self.armed), tuple(self.disarmed), ended)
+        self.records.clear()
+        self.results.clear()
+        self.asks.clear()
+        self.armed.clear()
+        self.disarmed.clear()
+        return step

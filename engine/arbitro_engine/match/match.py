@@ -1,0 +1,410 @@
+"""The match as a machine without I/O: one input in, one :class:`Step` out.
+
+Theory of operation
+===================
+
+*Phases.* Before :class:`Begin` nobody is asked anything; seats may leave or be lost. From then on, until the end, at
+least one decision is open after every step: the match always waits for a seat, never for itself. After the end nothing
+changes any more; answers are still told what became of them.
+
+*Who may do what.* A seat may answer the decision that is open for it. An answer counts if its (decision, attempt) is the
+open one and it came in time by its stamps; everything else is echoed and has no effect. Checks run in this order: the
+key; the time; whether the text is a move; what the rules say.
+
+*One step.* An input makes one record with the events it caused. What follows of its own accord is recorded behind it, in
+this order:
+
+1. a default that a last refusal brings (TIMEOUT);
+2. if the round is over, its points: they may end the match, and then nobody leaves any more;
+3. the seat that forfeits leaves, with its partner (RETIRE); if one team is left, the match is over;
+4. if the round is over, the next one is dealt (NEXT_ROUND);
+5. arbiters' orders take effect (ARBITER), in the order they were given; each may make seats leave or end the match;
+6. the next decision is put, to one seat or, in a poll, to several.
+
+Step 5 is skipped as long as any decision is open: an order waits for the turn's answer, and for the whole poll.
+
+*Turns.* `turn`, its `after_draw`s and an opening `color` are one turn: they share one allowance, a time-out in the middle
+makes all the default moves that are left of it, and its public events wait for its end (:mod:`.feed`). Every other
+decision stands alone.
+
+*Leaving.* :class:`Retire` takes effect at once, wherever the match stands. If the decisions that are open for others are
+still what the rules ask, they stay as they are; a poll that was dropped takes them back (rulings 32 - 34, 36).
+
+*Ties* break by order: seats ascending, orders as given, records as above. Nothing depends on anything but the header,
+chance, and the inputs, so playing the records again gives an equal machine and equal records (:func:`.inputs.input_of`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from arbitro_engine.match import adjudication, asking
+from arbitro_engine.match.adjudication import Verdict
+from arbitro_engine.match.clock import Stamps
+from arbitro_engine.match.course import ChanceFor, Course, order_record
+from arbitro_engine.match.decisions import OpenDecision
+from arbitro_engine.match.header import Header
+from arbitro_engine.match.inputs import (
+    Answer,
+    ArbiterAct,
+    Back,
+    Begin,
+    Cap,
+    Failure,
+    Input,
+    Lost,
+    Restart,
+    Retire,
+    TimeUp,
+)
+from arbitro_engine.match.messages import Ask, Ended, Outcome, PublicView, Result
+from arbitro_engine.match.record import RecordKind, StepRecord
+from arbitro_engine.match.seat import Seat
+from arbitro_engine.match.step import NOTHING, Armed, Step, decision_record
+from arbitro_engine.rules.events import Event, Why
+from arbitro_engine.rules.legal import is_fined, is_forfeit, refusal
+from arbitro_engine.rules.moves import DecisionKind, Move, Refusal
+from arbitro_engine.rules.ruleset import RuleFaults, faults
+from arbitro_engine.rules.silence import default
+from arbitro_engine.rules.step import apply, wrong_card
+
+__all__ = ["ChanceFor", "Match"]
+
+_ENDINGS_TO_LEAVE_BY: Final = {Why.DISCONNECT, Why.WITHDRAWAL, Why.CONDUCT}
+_TURN: Final = {DecisionKind.COLOR, DecisionKind.TURN, DecisionKind.AFTER_DRAW}
+
+
+class Match:
+    """One match between fixed seats. It has one owner and knows no other thread.
+
+    Args:
+        header: its immutable facts.
+        chance_for: given the nonces by seat, the chance of each round.
+
+    Raises:
+        RuleFaults: if the rules forbid so many seats.
+    """
+
+    def __init__(self, header: Header, chance_for: ChanceFor) -> None:
+        if found := faults(header.rules, header.seats):
+            raise RuleFaults(found)
+        self.header = header
+        self._course = Course(header, chance_for)
+
+    # ------------------------------------------------------------------------------ for shells to look at
+
+    @property
+    def begun(self) -> bool:
+        """Whether the first round was dealt."""
+        return self._course.begun
+
+    @property
+    def ended(self) -> Ended | None:
+        """How the match ended, None while it runs."""
+        return self._course.ended
+
+    @property
+    def open(self) -> Mapping[int, OpenDecision]:
+        """The open decisions by seat: look, do not touch."""
+        seats = self._course.seats
+        return {seat.number: seat.decisions.open for seat in seats if seat.decisions.open is not None}
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats in play."""
+        return tuple(seat.number for seat in self._course.seats if seat.active)
+
+    @property
+    def lost(self) -> tuple[int, ...]:
+        """The seats whose session is gone."""
+        return tuple(seat.number for seat in self._course.seats if seat.lost)
+
+    @property
+    def strikes(self) -> tuple[int, ...]:
+        """The strikes by seat."""
+        return tuple(seat.strikes for seat in self._course.seats)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The scores by seat, of all finished rounds."""
+        return tuple(self._course.scores)
+
+    @property
+    def round_number(self) -> int:
+        """The round being played, or played last; from 0."""
+        return self._course.round.number if self._course.begun else 0
+
+    @property
+    def rounds_played(self) -> int:
+        """How many rounds are finished."""
+        return self._course.tally.rounds
+
+    @property
+    def seq(self) -> int:
+        """The number of the next public event."""
+        return self._course.feed.seq
+
+    def asks(self, seat: int | None = None) -> tuple[Ask, ...]:
+        """Return the open decisions as they are put, of one seat or of all, for seats that come back.
+
+        Allowance and bank are what was left when the (decision, attempt) was asked; the shell takes off what has passed
+        since.
+        """
+        course = self._course
+        return tuple(
+            asking.ask(course.round, course.seats[number], decision)
+            for number, decision in self.open.items()
+            if seat is None or number == seat
+        )
+
+    def clocks(self) -> tuple[Armed, ...]:
+        """Return the clocks of the open decisions, each from when its (decision, attempt) was asked."""
+        return tuple(self._course.seats[number].armed(decision) for number, decision in self.open.items())
+
+    def public_view(self) -> PublicView | None:
+        """Return the table as the public events tell it; None before the first round."""
+        course = self._course
+        if not course.begun:
+            return None
+        return asking.public_view(course.round, course.feed.seq, course.feed.waiting, course.before)
+
+    # ------------------------------------------------------------------------------------------- inputs
+
+    def handle(self, happened: Input) -> Step:
+        """Take one input and return what follows. An input without effect gives a step without records.
+
+        Raises:
+            ValueError: if the shell gives what cannot be: a seat that does not exist, a second Begin, a time-out before
+                the time. Nothing has changed then.
+        """
+        if type(happened) is Answer:
+            return self._answer(happened)
+        if self._course.ended is not None:
+            return NOTHING
+        match happened:
+            case TimeUp():
+                self._time_up(happened)
+            case Begin():
+                self._begin(happened)
+            case Lost():
+                self._set_lost(RecordKind.LOST, happened.seat, happened.at_us)
+            case Back():
+                self._set_lost(RecordKind.BACK, happened.seat, happened.at_us)
+            case Retire():
+                self._retire(happened)
+            case ArbiterAct():
+                self._order(happened)
+            case Restart():
+                self._restart(happened)
+            case Cap():
+                self._cap(happened)
+            case Failure():
+                self._record(StepRecord(RecordKind.FAILURE, why=happened.why, at_us=happened.at_us))
+                self._course.end(Why.INFRASTRUCTURE, None)
+            case _:
+                raise TypeError(f"{happened!r} is no input of a match")
+        return self._step()
+
+    def _answer(self, answer: Answer) -> Step:
+        course = self._course
+        seat = self._seat(answer.seat)
+        decision = seat.decisions.open
+        if decision is None or answer.decision != decision.id or answer.attempt != decision.attempt:
+            return Step(messages=(seat.decisions.echo(answer),))
+        move, stamps = answer.move, answer.stamps
+        tolerance_us, charge_us = seat.bank.charge(decision, stamps)
+        if not seat.bank.covers(decision, charge_us):
+            self._expire(seat, decision, stamps)
+            return self._step()
+        why = refusal(course.round, seat.number, move) if move is not None else Refusal.UNKNOWN_ACT
+        seat.bank.pay(decision, tolerance_us, charge_us)
+        if move is None or why is not None:
+            self._refuse(seat, decision, answer, why or Refusal.UNKNOWN_ACT, (tolerance_us, charge_us))
+            return self._step()
+        events = apply(course.round, seat.number, move)
+        self._record(
+            decision_record(
+                RecordKind.ANSWER,
+                seat.number,
+                decision,
+                stamps,
+                (tolerance_us, charge_us),
+                move=move,
+                events=tuple(events),
+            )
+        )
+        course.feed.hold(events)
+        if decision.kind in _TURN and not course.goes_on(seat, decision.kind):
+            seat.bank.reward()
+        result = seat.result(decision, Outcome.ACCEPTED, charge_us)
+        seat.decisions.answered(move, result)
+        course.close(seat, result)
+        course.settle(seat, decision)
+        return self._step()
+
+    def _time_up(self, happened: TimeUp) -> None:
+        seat = self._seat(happened.seat)
+        decision = seat.decisions.open
+        if decision is None or decision.id != happened.decision:
+            return
+        _, charge_us = seat.bank.charge(decision, happened.stamps)
+        if not seat.bank.is_spent(decision, charge_us):
+            limit_us = seat.bank.limit_us(decision)
+            raise ValueError(f"{happened} comes too early: the seat has {limit_us} us, and lag on top")
+        self._expire(seat, decision, happened.stamps)
+
+    def _begin(self, happened: Begin) -> None:
+        if self._course.begun:
+            raise ValueError("the match has begun already")
+        if len(happened.nonces) not in {0, self.header.seats}:
+            raise ValueError(
+                f"{len(happened.nonces)} nonces for {self.header.seats} seats: one each, or none at all"
+            )
+        self._course.begin(happened)
+
+    def _set_lost(self, kind: RecordKind, number: int, at_us: int) -> None:
+        seat = self._seat(number)
+        is_lost = kind is RecordKind.LOST
+        if seat.active and seat.lost != is_lost:
+            seat.lost = is_lost
+            self._record(StepRecord(kind, number, at_us=at_us))
+
+    def _retire(self, happened: Retire) -> None:
+        seat = self._seat(happened.seat)
+        if happened.ending not in _ENDINGS_TO_LEAVE_BY:
+            raise ValueError(
+                f"a seat leaves by disconnect, withdrawal or conduct, not by {happened.ending.text}"
+            )
+        if seat.active:
+            _, ending, at_us, who, why = happened
+            record = StepRecord(RecordKind.RETIRE, seat.number, ending=ending, at_us=at_us, who=who, why=why)
+            self._course.leave(seat, ending, record)
+            self._course.resume()
+
+    def _order(self, order: ArbiterAct) -> None:
+        if order.act != "void" and not self._seat(order.seat).active:
+            raise ValueError(f"seat {order.seat} is no longer in play")
+        if order.act == "fine" and order.cards < 1:
+            raise ValueError(f"a fine of {order.cards} cards: it must be one at least")
+        self._record(order_record(RecordKind.ORDER, order))
+        if self._course.begun or order.act == "fine":
+            self._course.orders.append(order)
+        else:
+            self._course.obey(order)
+
+    def _restart(self, happened: Restart) -> None:
+        self._record(StepRecord(RecordKind.RESTART, at_us=happened.at_us))
+        for seat in self._course.seats:
+            seat.lost = seat.active
+            if seat.decisions.open is not None:
+                seat.decisions.open.renew(self.header.time.allowance_us)
+                self._course.put(seat, seat.decisions.open)
+
+    def _cap(self, happened: Cap) -> None:
+        course = self._course
+        self._record(StepRecord(RecordKind.CAP, at_us=happened.at_us))
+        course.end(Why.TIME_CAP, course.tally.leader(course.scores, course.active()))
+
+    # ------------------------------------------------------------------------------------------- faults
+
+    def _expire(self, seat: Seat, decision: OpenDecision, stamps: Stamps) -> None:
+        """The time is up: what is done depends on the policy and on whether the seat is lost."""
+        costs = seat.bank.charge(decision, stamps)
+        seat.bank.pay(decision, *costs)
+        verdict = adjudication.late(self.header.faults, seat.strikes, lost=seat.lost)
+        result = self._substitute(seat, decision, stamps, costs, verdict, "lost" if seat.lost else "late")
+        seat.decisions.expired(result)
+        self._course.close(seat, result)
+        self._course.settle(seat, decision, verdict.forfeit)
+
+    def _refuse(
+        self, seat: Seat, decision: OpenDecision, answer: Answer, why: Refusal, costs: tuple[int, int]
+    ) -> None:
+        """The rules refuse the answer: that may cost cards and the decision, a strike, the place, or nothing yet."""
+        course, policy = self._course, self.header.faults
+        fined = is_fined(course.round, why) and policy.name != "strict"
+        if is_forfeit(course.round, why):
+            verdict = Verdict(forfeit=Why.ILLEGAL)
+        elif fined:
+            verdict = adjudication.wrong_card(policy, seat.strikes)
+        else:
+            verdict = adjudication.refused(policy, seat.strikes, decision.attempt + 1)
+        seat.strikes += verdict.strike
+        events = wrong_card(course.round, seat.number) if fined else []
+        self._record(
+            decision_record(
+                RecordKind.REFUSED,
+                seat.number,
+                decision,
+                answer.stamps,
+                costs,
+                move=answer.move,
+                events=tuple(events),
+                refusal=why,
+                text=answer.text if answer.move is None else "",
+            )
+        )
+        course.feed.hold(events)
+        if verdict.default:
+            result = self._substitute(seat, decision, answer.stamps, (0, 0), verdict, "refusals")
+            result = result._replace(charge_us=costs[1], refusal=why)
+        else:
+            result = seat.result(decision, Outcome.FINED if fined else Outcome.REFUSED, costs[1], why)
+        seat.decisions.answered(answer.move, result)
+        if fined or verdict.default or verdict.forfeit:
+            course.close(seat, result)
+            course.settle(seat, decision, verdict.forfeit)
+        else:
+            course.draft.results.append(result)
+            decision.attempt += 1
+            course.put(seat, decision)
+
+    def _substitute(
+        self,
+        seat: Seat,
+        decision: OpenDecision,
+        stamps: Stamps,
+        costs: tuple[int, int],
+        verdict: Verdict,
+        cause: str,
+    ) -> Result:
+        """Make what default moves the verdict asks for, to the end of the turn, and strike; return what became of it."""
+        course = self._course
+        did: list[Move] = []
+        events: list[Event] = []
+        kind: DecisionKind | None = decision.kind if verdict.default else None
+        while kind is not None:
+            did.append(default(course.round, seat.number))
+            events += apply(course.round, seat.number, did[-1])
+            kind = course.round.decision if course.goes_on(seat, kind) else None
+        seat.strikes += verdict.strike
+        self._record(
+            decision_record(
+                RecordKind.TIMEOUT,
+                seat.number,
+                decision,
+                stamps,
+                costs,
+                events=tuple(events),
+                cause=cause,
+                did=tuple(did),
+            )
+        )
+        course.feed.hold(events)
+        outcome = Outcome.SUBSTITUTED if verdict.default else Outcome.LATE
+        return seat.result(decision, outcome, costs[1], did=tuple(did))
+
+    # ---------------------------------------------------------------------------------------- this step
+
+    def _seat(self, number: int) -> Seat:
+        if not 0 <= number < self.header.seats:
+            raise ValueError(f"there is no seat {number}: seats are 0 to {self.header.seats - 1}")
+        return self._course.seats[number]
+
+    def _record(self, record: StepRecord) -> None:
+        self._course.draft.records.append(record)
+
+    def _step(self) -> Step:
+        course = self._course
+        return course.draft.finish(course.feed.messages(), course.ended)

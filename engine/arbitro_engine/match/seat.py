@@ -1,0 +1,53 @@
+"""What the referee keeps about one seat over a match: its decisions, its bank, its strikes, whether it is lost."""
+
+from __future__ import annotations
+
+from arbitro_engine.match.bank import Bank
+from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.decisions import Decisions, OpenDecision
+from arbitro_engine.match.messages import Outcome, Result
+from arbitro_engine.match.step import Armed
+from arbitro_engine.rules.moves import Move, Refusal
+
+__all__ = ["Seat"]
+
+
+class Seat:
+    """A place at the table, and whoever sits there.
+
+    Attributes:
+        number: counted clockwise, from 0.
+        decisions: the decisions put to it.
+        bank: its time beside the allowances.
+        strikes: strikes it has, over the match.
+        lost: its session is gone; its clock runs on.
+        active: it is in play.
+    """
+
+    __slots__ = ("active", "bank", "decisions", "lost", "number", "strikes")
+
+    def __init__(self, number: int, time: TimeControl) -> None:
+        self.number = number
+        self.decisions = Decisions(number)
+        self.bank = Bank(time)
+        self.strikes = 0
+        self.lost = False
+        self.active = True
+
+    def armed(self, decision: OpenDecision) -> Armed:
+        """Return the clock of a decision, from now on."""
+        return Armed(self.number, decision.id, self.bank.limit_us(decision))
+
+    def result(
+        self,
+        decision: OpenDecision,
+        outcome: Outcome,
+        charge_us: int = 0,
+        refusal: Refusal | None = None,
+        did: tuple[Move, ...] = (),
+    ) -> Result:
+        """Return what became of the open (decision, attempt)."""
+        left = self.bank.left_us
+        return Result(
+            self.number, decision.id, decision.attempt, outcome, charge_us, left, self.strikes, refusal, did
+        )
