@@ -22,7 +22,7 @@ OnOff = Literal["on", "off"]
 OffOn = Literal["off", "on"]
 
 
-class RuleFaults(ValueError):
+class RuleFaults(ValueError):  # noqa: N818 - it carries several
     """A rule set that cannot be: *all* its faults as (option, message), in the order of rules 7.1."""
 
     def __init__(self, faults: list[tuple[str, str]]) -> None:
