@@ -1,1 +1,6 @@
-"""Where records are kept: an interface and what implements it."""
+"""Where records are kept.
+
+- :mod:`.interface`: what every store does, and the rows of its tables
+- :mod:`.sqlite`, :mod:`.schema`: the embedded store
+- :mod:`.folder`: the data directory with log files and the signing key
+"""

@@ -1,0 +1,130 @@
+"""The composition root: what a referee is made of, how it starts, and how it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from importlib.metadata import version
+from typing import Final
+
+from arbitro_server.rpc.codec import ProtobufWire
+from arbitro_server.rpc.play import Limits
+from arbitro_server.rpc.server import RpcServer, Tls
+from arbitro_server.runtime.clock import Clock, LoopClock
+from arbitro_server.runtime.deadlines import Deadlines
+from arbitro_server.runtime.director import Director
+from arbitro_server.runtime.floor import Floor
+from arbitro_server.runtime.lag import Probe
+from arbitro_server.runtime.signer import Signer
+from arbitro_server.runtime.tokens import Tokens
+from arbitro_server.runtime.turn import LoopTurn
+from arbitro_server.settings import Settings
+from arbitro_server.store.folder import Folder
+from arbitro_server.store.interface import StoreError
+from arbitro_server.store.sqlite import SqliteStore
+from arbitro_server.telemetry.logging import logger
+from arbitro_server.telemetry.metrics import Metrics
+
+__all__ = ["VERSION", "App"]
+
+VERSION: Final = version("arbitro-server")
+
+
+class App:
+    """A referee. Make it within a running event loop; ``start``, then ``stop``, or ``run`` for both.
+
+    Attributes:
+        organiser_token: on the very first start, else None.
+        failure: why the referee had to stop by itself, or None.
+
+    Raises:
+        StoreError: if the data directory or the store cannot be used.
+    """
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self.settings: Final = settings
+        self.failure: StoreError | None = None
+        self._stopping = asyncio.Event()
+        self._folder = Folder(settings.data)
+        try:
+            self._compose(clock or LoopClock())
+        except BaseException:
+            self._folder.close()
+            raise
+
+    def _compose(self, clock: Clock) -> None:
+        settings = self.settings
+        self._store = SqliteStore(self._folder.store, settings.durability)
+        loop = asyncio.get_running_loop()
+        metrics = Metrics(VERSION)
+        self.floor = Floor(
+            clock=clock,
+            probe=Probe(clock, metrics.loop_lag.observe),
+            deadlines=Deadlines(clock),
+            soon=loop.call_soon,
+            turn=LoopTurn(self._store, loop.call_soon, metrics.committed, self._store_failed),
+            store=self._store,
+            wire=ProtobufWire(),
+            signer=Signer(self._folder.key()),
+            metrics=metrics,
+            write_log=self._folder.write_log,
+            restart_grace_us=settings.restart_grace,
+            version=VERSION,
+        )
+        tokens = Tokens(self._store, clock)
+        self.organiser_token = None if tokens.has("organiser") else tokens.issue("organiser")[0]
+        self.director = Director(self.floor, tokens)
+        self.rpc = RpcServer(
+            self.director,
+            limits=Limits(
+                matches=settings.matches_per_session,
+                sessions_per_bot=settings.sessions_per_bot,
+                refusals_per_second=settings.refusals_per_second,
+            ),
+            anonymous_watching=settings.anonymous_watching,
+            reflect=settings.reflection,
+            silence_us=settings.silence,
+        )
+
+    async def start(self) -> None:
+        """Listen. Raises ``PortError`` if that cannot be."""
+        await self.rpc.start(self.settings.listen, self._tls())
+        self.floor.probe.start()
+        logger().info(
+            "referee.started", listen=self.rpc.address, version=VERSION, signer=self.floor.signer.fingerprint
+        )
+
+    async def stop(self) -> None:
+        """Stop in good order: bots are told, everything is stored."""
+        await self.director.drain(self.settings.drain)
+        await self.rpc.stop(1.0)
+        self.floor.probe.stop()
+        self.floor.deadlines.close()
+        self.floor.turn.flush()
+        self._store.close()
+        self._folder.close()
+        logger().info("referee.stopped")
+
+    def ask_to_stop(self) -> None:
+        """Let ``run`` come to its end."""
+        self._stopping.set()
+
+    async def run(self) -> None:
+        """Serve until a signal (SIGTERM, SIGINT) or a failure of the store, then stop in good order."""
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self.ask_to_stop)
+        await self._stopping.wait()
+        await self.stop()
+
+    def _tls(self) -> Tls | None:
+        settings = self.settings
+        if settings.tls_certificate is None or settings.tls_key is None:
+            return None
+        client_ca = settings.tls_client_ca.read_bytes() if settings.tls_client_ca else None
+        return Tls(settings.tls_certificate.read_bytes(), settings.tls_key.read_bytes(), client_ca)
+
+    def _store_failed(self, error: StoreError) -> None:
+        logger().error("store.failed", error=str(error))
+        self.failure = error
+        self.ask_to_stop()

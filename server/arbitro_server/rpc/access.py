@@ -1,0 +1,94 @@
+"""Who may call what: every method against every role, in one table. What is not in it is refused."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from typing import Final
+
+from arbitro_server.runtime.refusals import RefusedError
+from arbitro_server.runtime.tokens import Role, Tokens
+from arbitro_server.store.interface import TokenRow
+
+__all__ = ["CALLER", "PUBLIC", "TABLE", "Access"]
+
+CALLER: ContextVar[TokenRow | None] = ContextVar("caller", default=None)
+"""Who calls, within a handler; None: nobody we know."""
+
+_ORGANISER: Final[frozenset[Role]] = frozenset({"organiser"})
+_BOT: Final[frozenset[Role]] = frozenset({"bot"})
+_ALL: Final[frozenset[Role]] = frozenset({"organiser", "bot", "auditor", "watcher"})
+_AUDIT: Final[frozenset[Role]] = frozenset({"organiser", "auditor"})
+
+OPEN: Final = frozenset(
+    {
+        "/arbitro.v1.InfoService/GetServerInfo",
+        "/arbitro.v1.TournamentService/RegisterEntrant",  # the join code is what lets one in
+        "/grpc.health.v1.Health/Check",
+        "/grpc.health.v1.Health/List",
+        "/grpc.health.v1.Health/Watch",
+        "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+        "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+    }
+)
+"""Needs no token at all."""
+
+_T, _M, _B = "/arbitro.v1.TournamentService/", "/arbitro.v1.MatchService/", "/arbitro.v1.BotService/"
+
+PUBLIC: Final = frozenset(
+    {
+        *(_T + name for name in ("GetTournament", "ListTournaments", "ListStandings", "WatchTournament")),
+        *(_M + name for name in ("GetMatch", "ListMatches", "WatchMatch")),
+        *(_B + name for name in ("GetBot", "ListBots")),
+    }
+)
+"""What everybody may see: also without a token where the setting `anonymous_watching` is on."""
+
+TABLE: Final[dict[str, frozenset[Role]]] = {
+    **dict.fromkeys(OPEN, _ALL),
+    **dict.fromkeys(PUBLIC, _ALL),
+    "/arbitro.v1.PlayService/Play": _BOT,
+    **dict.fromkeys(
+        (
+            *(_T + verb + "Tournament" for verb in ("Create", "Open", "Start", "Pause", "Resume", "Cancel")),
+            _T + "DisqualifyEntrant",
+            *(_M + name for name in ("FineSeat", "RetireSeat", "VoidMatch")),
+            *(_B + name for name in ("IssueToken", "RevokeToken", "ListTokens")),
+        ),
+        _ORGANISER,
+    ),
+    _T + "WithdrawEntrant": _ORGANISER | _BOT,  # a bot itself alone
+    _M + "GetMatchLog": _AUDIT,
+}
+"""The roles that may call each method."""
+
+
+class Access:
+    """Checks tokens against the table."""
+
+    def __init__(self, tokens: Tokens, *, anonymous_watching: bool) -> None:
+        self._tokens = tokens
+        self._free = OPEN | PUBLIC if anonymous_watching else OPEN
+
+    def check(self, method: str, metadata: dict[str, str | bytes]) -> TokenRow | None:
+        """Return who calls, None for nobody in particular.
+
+        Raises:
+            RefusedError: TOKEN_MISSING, TOKEN_UNKNOWN, TOKEN_EXPIRED or ROLE_MISSING.
+        """
+        shown = metadata.get("authorization")
+        if shown is None:
+            if method in self._free:
+                return None
+            raise RefusedError(
+                "TOKEN_MISSING", "No token was shown: send the metadata `authorization: Bearer TOKEN`."
+            )
+        scheme, _, token = (shown if isinstance(shown, str) else "").partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            raise RefusedError("TOKEN_MISSING", "The metadata `authorization` must read `Bearer TOKEN`.")
+        row = self._tokens.check(token.strip())
+        if row.role not in TABLE.get(method, ()):
+            allowed = " or ".join(sorted(TABLE.get(method, ()))) or "nobody"
+            raise RefusedError(
+                "ROLE_MISSING", f"The token {row.id} is a {row.role}'s, and this is for: {allowed}."
+            )
+        return row

@@ -1,0 +1,20 @@
+"""The wire as the runtime needs it, made by the codec that server and clients share."""
+
+from __future__ import annotations
+
+from arbitro import codec
+
+__all__ = ["ProtobufWire"]
+
+
+class ProtobufWire:
+    """``arbitro.v1`` as protobuf: implements :class:`arbitro_server.runtime.wire.Wire`."""
+
+    record = staticmethod(codec.record_bytes)
+    record_of = staticmethod(codec.record_of)
+    private = staticmethod(codec.private_part)
+    result = staticmethod(codec.result_part)
+    ask = staticmethod(codec.ask_part)
+    public = staticmethod(codec.public_part)
+    ended = staticmethod(codec.ended_part)
+    started = staticmethod(codec.started_part)

@@ -1,0 +1,52 @@
+"""Refusals as gRPC statuses: a canonical code, one ErrorInfo with the reason, the fields at fault, when to try again."""
+
+from __future__ import annotations
+
+import grpc
+from arbitro.reasons import DOMAIN, REASONS
+from arbitro_engine.rules.ruleset import RuleFaults
+from arbitro_engine.tournament import SpecError
+from google.protobuf import any_pb2, duration_pb2
+from google.protobuf.message import Message
+from google.rpc import code_pb2, error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from arbitro_server.runtime.refusals import RefusedError
+
+__all__ = ["refusal_of", "status_of"]
+
+
+def status_of(refused: RefusedError) -> grpc.Status:
+    """Return the status that tells a client why, and what to do."""
+    reason = REASONS[refused.reason]
+    info = error_details_pb2.ErrorInfo(reason=reason.name, domain=DOMAIN)
+    details: list[Message] = [info]
+    if refused.violations:
+        violations = [
+            error_details_pb2.BadRequest.FieldViolation(field=field, description=text)
+            for field, text in refused.violations
+        ]
+        details.append(error_details_pb2.BadRequest(field_violations=violations))
+    if refused.retry_after_us:
+        seconds, us = divmod(refused.retry_after_us, 1_000_000)
+        delay = duration_pb2.Duration(seconds=seconds, nanos=us * 1_000)
+        details.append(error_details_pb2.RetryInfo(retry_delay=delay))
+    status = status_pb2.Status(code=code_pb2.Code.Value(reason.code), message=refused.message)
+    for detail in details:
+        packed = any_pb2.Any()
+        packed.Pack(detail)
+        status.details.append(packed)
+    return rpc_status.to_status(status)
+
+
+def refusal_of(error: Exception) -> RefusedError | None:
+    """Return the refusal that a fault of the request means; None for everything else."""
+    if isinstance(error, RefusedError):
+        return error
+    if isinstance(error, SpecError):
+        faults = [(f"tournament.{fault.path}", fault.message) for fault in error.faults]
+        return RefusedError("BAD_FIELD", str(error), faults)
+    if isinstance(error, RuleFaults):
+        faults = [(f"tournament.rules.{option}", message) for option, message in error.faults]
+        return RefusedError("RULES_CONTRADICTORY", str(error), faults)
+    return None

@@ -1,0 +1,36 @@
+"""InfoService: what this referee is and allows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from arbitro.codec import rules_message
+from arbitro.v1 import info_pb2, info_pb2_grpc
+from arbitro_engine.rules.profiles import PROFILES
+from arbitro_engine.rules.ruleset import RuleSet
+from grpc import aio
+
+from arbitro_server.rpc.play import CAPABILITIES, Limits
+from arbitro_server.runtime.signer import Signer
+
+__all__ = ["InfoService"]
+
+
+class InfoService(info_pb2_grpc.InfoServiceServicer):
+    """The servicer; its one answer never changes."""
+
+    def __init__(self, limits: Limits, signer: Signer, version: str) -> None:
+        self._info = info_pb2.GetServerInfoResponse(
+            version=version,
+            capabilities=CAPABILITIES,
+            limits=limits.message(limits.matches),
+            profiles=[rules_message(RuleSet.of(profile)) for profile in PROFILES],
+            signer=signer.fingerprint,
+            public_key=signer.public_key,
+        )
+
+    async def GetServerInfo(
+        self, request: info_pb2.GetServerInfoRequest, context: aio.ServicerContext[Any, Any]
+    ) -> info_pb2.GetServerInfoResponse:
+        """Return what the server is."""
+        return self._info

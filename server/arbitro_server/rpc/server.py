@@ -1,0 +1,123 @@
+"""The gRPC server: its services, its options, its port."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import grpc
+from arbitro.v1 import info_pb2, info_pb2_grpc, play_pb2, tournament_pb2, tournament_pb2_grpc
+from grpc import aio
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from arbitro_server.rpc.access import Access
+from arbitro_server.rpc.guard import Guard
+from arbitro_server.rpc.info import InfoService
+from arbitro_server.rpc.play import Limits, PlayService
+from arbitro_server.rpc.tournaments import TournamentService
+from arbitro_server.runtime.director import Director
+
+__all__ = ["PortError", "RpcServer", "Tls"]
+
+_OPTIONS: Final[Sequence[tuple[str, int]]] = (
+    ("grpc.so_reuseport", 0),  # a second referee on the port must fail, not share its bots
+    ("grpc.max_receive_message_length", 1_048_576),
+    ("grpc.keepalive_permit_without_calls", 1),
+    ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),  # bots may ping every 10 s while they wait
+    ("grpc.http2.max_pings_without_data", 0),
+)
+_PONG_MS: Final = 10_000
+
+
+class PortError(Exception):
+    """The port cannot be listened on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tls:
+    """Certificate chain and key in PEM; ``client_ca`` also wants certificates of clients."""
+
+    certificate: bytes
+    key: bytes
+    client_ca: bytes | None = None
+
+
+class RpcServer:
+    """Serves a director over gRPC.
+
+    Attributes:
+        address: where it listens, once it was started.
+    """
+
+    def __init__(
+        self,
+        director: Director,
+        *,
+        limits: Limits,
+        anonymous_watching: bool = False,
+        reflect: bool = True,
+        silence_us: int = 30_000_000,
+    ) -> None:
+        floor = director.floor
+        keepalive_ms = max(1_000, silence_us // 1_000 - _PONG_MS)
+        self._server = aio.server(
+            interceptors=[
+                Guard(Access(director.tokens, anonymous_watching=anonymous_watching), floor.metrics)
+            ],
+            options=[
+                *_OPTIONS,
+                ("grpc.keepalive_time_ms", keepalive_ms),
+                ("grpc.keepalive_timeout_ms", _PONG_MS),
+            ],
+        )
+        self.play: Final = PlayService(director, limits, floor.version)
+        self.health: Final = health.aio.HealthServicer()
+        self.play.add_to(self._server)
+        tournament_pb2_grpc.add_TournamentServiceServicer_to_server(TournamentService(director), self._server)
+        info_pb2_grpc.add_InfoServiceServicer_to_server(
+            InfoService(limits, floor.signer, floor.version), self._server
+        )
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, self._server)
+        self._services = [
+            file.services_by_name[name].full_name
+            for file in (info_pb2.DESCRIPTOR, play_pb2.DESCRIPTOR, tournament_pb2.DESCRIPTOR)
+            for name in file.services_by_name
+        ]
+        if reflect:
+            names = [
+                *self._services,
+                health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
+                reflection.SERVICE_NAME,
+            ]
+            reflection.enable_server_reflection(names, self._server)
+        self.address = ""
+
+    async def start(self, listen: str, tls: Tls | None = None) -> None:
+        """Listen on ``HOST:PORT``; port 0 is a free one.
+
+        Raises:
+            PortError: if that cannot be listened on.
+        """
+        host = listen.rpartition(":")[0]
+        try:
+            if tls is None:
+                port = self._server.add_insecure_port(listen)
+            else:
+                pairs = [(tls.key, tls.certificate)]
+                credentials = grpc.ssl_server_credentials(pairs, tls.client_ca, tls.client_ca is not None)
+                port = self._server.add_secure_port(listen, credentials)
+        except RuntimeError as error:
+            raise PortError(
+                f"{listen} cannot be listened on: another program has the port, or the address is not this machine's. "
+                "Stop that program, or choose another --listen HOST:PORT (port 0: a free one)."
+            ) from error
+        self.address = f"{host}:{port}"
+        await self._server.start()
+        for service in ("", *self._services):
+            await self.health.set(service, health_pb2.HealthCheckResponse.SERVING)
+
+    async def stop(self, grace_s: float) -> None:
+        """Take no new call, and end those there are after the grace."""
+        await self._server.stop(grace_s)

@@ -1,0 +1,137 @@
+"""A match told again from its log: for a bot that comes back, a watcher who comes late, and a referee that was restarted.
+
+What a seat is told is a pure function of the log (architecture 4), so nothing is buffered: the records drive a machine once
+more, and its messages are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from arbitro_engine.log.chain import Chain, RoundHead
+from arbitro_engine.match.header import Header, handle
+from arbitro_engine.match.inputs import input_of
+from arbitro_engine.match.match import Match
+from arbitro_engine.match.messages import Ask, Ended, Message, Private, Public, Result
+from arbitro_engine.match.record import HeaderRecord, Record, StepRecord
+from arbitro_engine.match.step import Step
+from arbitro_engine.rules.events import EventKind
+from arbitro_engine.rules.shuffle import Chance
+
+from arbitro_server.runtime.deals import deal_key
+from arbitro_server.runtime.signer import Signer
+from arbitro_server.runtime.wire import Wire
+
+__all__ = ["Retelling", "Told", "machine", "said", "since"]
+
+WATCHER: Final = -1
+"""Instead of a seat: who may know what everybody may know."""
+
+
+class Told(NamedTuple):
+    """A message, and the chain's head it carries where a round or the match ends in it."""
+
+    message: Message
+    head: RoundHead | None
+
+
+def machine(header: Header, secret: bytes) -> Match:
+    """Return the machine of a match whose deals follow from this set secret."""
+    stable = header.deals == "duplicate"
+
+    def chance(nonces: Sequence[bytes]) -> Callable[[int], Chance]:
+        key = deal_key(secret, header.bots, nonces)
+        return lambda number: key.round(number, stable=stable)
+
+    return Match(header, chance)
+
+
+def said(match: Match, step: Step, stored: Iterable[bytes], chain: Chain, signer: Signer) -> list[Told]:
+    """Return the messages of the step that a machine has just made, with their heads; ``stored``: its records' bytes.
+
+    The chain takes the records in; a public message in which a round ends carries the head after the record that
+    ended it, the end of the match the last one.
+    """
+    head: RoundHead | None = None
+    number = handle(match.header.match, match.header.run)
+    for record, data in zip(step.records, stored, strict=True):
+        chain.append(data)
+        for event in record.events:
+            if event.kind is EventKind.ROUND_ENDED:
+                head = signer.witness(number, chain, match.rounds_played - 1)
+    told = []
+    for message in step.messages:
+        if isinstance(message, Ended):
+            told.append(Told(message, signer.witness(number, chain, max(0, message.rounds - 1))))
+        elif head is not None and isinstance(message, Public) and _ends_round(message):
+            told.append(Told(message, head))
+        else:
+            told.append(Told(message, None))
+    return told
+
+
+class Retelling:
+    """Drives a new machine with the records of a log; iterating tells everything again, message by message.
+
+    Attributes:
+        match: the machine, where the log ends when the iteration is over.
+        chain: its chain.
+        nonces: by seat, once the match has begun.
+        last_us: the newest stamp.
+    """
+
+    def __init__(self, stored: Sequence[bytes], secret: bytes, wire: Wire, signer: Signer) -> None:
+        first = wire.record_of(stored[0])
+        if not isinstance(first, HeaderRecord):
+            raise TypeError("a log begins with its header")
+        self.header = first.header
+        self.match = machine(first.header, secret)
+        self.chain = Chain()
+        self.chain.append(stored[0])
+        self.nonces: tuple[bytes, ...] | None = None
+        self.last_us = 0
+        self._stored = stored
+        self._wire = wire
+        self._signer = signer
+
+    def __iter__(self) -> Iterator[Told]:
+        at = 1
+        while at < len(self._stored):
+            record: Record = self._wire.record_of(self._stored[at])
+            if not isinstance(record, StepRecord):
+                self.chain.append(self._stored[at])
+                at += 1
+                continue
+            self.nonces = record.nonces or self.nonces
+            self.last_us = max(self.last_us, record.read_us, record.at_us)
+            step = self.match.handle(input_of(record))
+            records = self._stored[at : at + len(step.records)]
+            at += len(records)
+            yield from said(self.match, step, records, self.chain, self._signer)
+
+
+def since(told: Iterable[Told], seat: int, seq: int, number: int) -> Iterator[Told]:
+    """Return what a seat (or WATCHER) has not been told: public events from ``seq``, private ones from ``number``, the end.
+
+    Results and questions are left out: a result is told once, and open questions are asked by who knows the time left.
+    """
+    for one in told:
+        message = one.message
+        if isinstance(message, Public):
+            missing = message.seq + len(message.events) - seq
+            if missing > 0:
+                events = message.events[-missing:]
+                yield Told(Public(message.seq + len(message.events) - len(events), events), one.head)
+        elif isinstance(message, Private):
+            missing = message.number + len(message.events) - number
+            if message.seat == seat and missing > 0:
+                events_left = message.events[-missing:]
+                first = message.number + len(message.events) - len(events_left)
+                yield Told(Private(seat, first, message.after, events_left), one.head)
+        elif not isinstance(message, Ask | Result):
+            yield one
+
+
+def _ends_round(message: Public) -> bool:
+    return any(event.kind is EventKind.ROUND_ENDED for event in message.events)

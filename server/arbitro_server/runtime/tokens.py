@@ -1,0 +1,92 @@
+"""Tokens: opaque, 32 random bytes behind a readable prefix, shown once, kept as SHA-256, compared in constant time."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import replace
+from typing import Final, Literal
+
+from arbitro_server.runtime.clock import Clock
+from arbitro_server.runtime.refusals import RefusedError
+from arbitro_server.store.interface import Store, TokenRow
+
+__all__ = ["Role", "Tokens"]
+
+Role = Literal["organiser", "bot", "auditor", "watcher"]
+
+_PREFIXES: Final[dict[Role, str]] = {
+    "organiser": "arb_org_",
+    "bot": "arb_bot_",
+    "auditor": "arb_aud_",
+    "watcher": "arb_wat_",
+}
+_PUBLIC: Final = 16
+"""Characters of a token that are its public id: the prefix and eight more. 200 secret bits remain."""
+_LONGEST: Final = 200
+
+
+class Tokens:
+    """All tokens of a server. The store holds them; they are looked up in memory."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._rows = {row.id: row for row in store.tokens()}
+
+    def issue(self, role: Role, bot: str = "", lifetime_s: int = 0) -> tuple[str, TokenRow]:
+        """Make a token for a role (a bot's: for that bot) and return it, this once, with what is kept of it."""
+        while True:
+            token = _PREFIXES[role] + secrets.token_urlsafe(32)
+            if token[:_PUBLIC] not in self._rows:
+                break
+        now = self._clock.unix_s()
+        row = TokenRow(token[:_PUBLIC], _digest(token), role, bot, now, now + lifetime_s if lifetime_s else 0)
+        self._store.put_token(row)
+        self._rows[row.id] = row
+        return token, row
+
+    def check(self, token: str) -> TokenRow:
+        """Return the row of a token that is good.
+
+        Raises:
+            RefusedError: TOKEN_UNKNOWN (also when revoked) or TOKEN_EXPIRED.
+        """
+        row = self._rows.get(token[:_PUBLIC])
+        known = row.digest if row else bytes(32)
+        if not hmac.compare_digest(known, _digest(token[:_LONGEST])) or row is None or row.revoked:
+            shown = token[:_PUBLIC] if token.startswith("arb_") else "something else than arb_..."
+            raise RefusedError(
+                "TOKEN_UNKNOWN", f"The token ({shown}) is not accepted: ask the organiser for a new one."
+            )
+        if row.expires_unix and row.expires_unix <= self._clock.unix_s():
+            raise RefusedError(
+                "TOKEN_EXPIRED", f"The token {row.id} has expired: ask the organiser for a new one."
+            )
+        return row
+
+    def revoke(self, token_id: str) -> TokenRow:
+        """Make a token worthless and return its row. Raises :class:`RefusedError` if there is none of this id."""
+        row = self._rows.get(token_id)
+        if row is None:
+            raise RefusedError(
+                "NOT_FOUND", f"There is no token {token_id}: list the tokens to see their ids."
+            )
+        if not row.revoked:
+            row = replace(row, revoked=True)
+            self._store.put_token(row)
+            self._rows[row.id] = row
+        return row
+
+    def all(self) -> list[TokenRow]:
+        """Return all rows, oldest first."""
+        return list(self._rows.values())
+
+    def has(self, role: Role, bot: str = "") -> bool:
+        """Return whether a token of this role (and bot) was ever issued and not revoked."""
+        return any(row.role == role and row.bot == bot and not row.revoked for row in self._rows.values())
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

@@ -1,0 +1,162 @@
+"""Configuration: a TOML file, the environment (``ARBITRO_...``), and flags, the later of them first.
+
+Every fault of all three is reported at once, with its path. ``docs/reference/configuration.md`` is made from this model.
+"""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from arbitro_engine.match.clock import duration_text, parse_duration
+from pydantic import (
+    BeforeValidator,
+    Field,
+    FilePath,
+    PlainSerializer,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+__all__ = ["Settings", "SettingsError"]
+
+
+def _duration(value: object) -> object:
+    return parse_duration(value) if isinstance(value, str) else value
+
+
+Duration = Annotated[
+    int, BeforeValidator(_duration), PlainSerializer(duration_text, return_type=str), Field(ge=0)
+]
+"""A duration: text such as ``500ms`` or ``30s``; microseconds inside."""
+
+
+class SettingsError(Exception):
+    """Settings that cannot be. ``faults`` lists all of them as (path, message)."""
+
+    def __init__(self, faults: list[tuple[str, str]]) -> None:
+        super().__init__("; ".join(f"{path}: {message}" for path, message in faults))
+        self.faults = faults
+
+
+class Settings(BaseSettings):
+    """All settings of a referee."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="ARBITRO_", extra="forbid", frozen=True, validate_default=True
+    )
+
+    listen: str = Field(
+        "127.0.0.1:50051", description="Where bots and organisers connect, HOST:PORT; port 0 is a free one."
+    )
+    http: str | None = Field(
+        None, description="Where the spectator pages are served, HOST:PORT; not set: nowhere."
+    )
+    data: Path = Field(Path("arbitro-data"), description="The data directory: store, logs, signing key.")
+    tls_certificate: FilePath | None = Field(None, description="Certificate chain in PEM.")
+    tls_key: FilePath | None = Field(None, description="Its private key in PEM.")
+    tls_client_ca: FilePath | None = Field(
+        None, description="Clients must show a certificate of this authority (PEM)."
+    )
+    allow_plaintext: bool = Field(False, description="Listen without TLS on an address that is not loopback.")
+    anonymous_watching: bool = Field(True, description="What everybody may see needs no token.")
+    reflection: bool = Field(True, description="Let tools ask which services there are.")
+    durability: Literal["normal", "full"] = Field(
+        "normal", description="What a commit survives: the death of the process, or also the loss of power."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="The least level that is logged."
+    )
+    log_format: Literal["auto", "console", "json"] = Field(
+        "auto", description="How log lines look; auto: console on a terminal, else JSON."
+    )
+    drain: Duration = Field(
+        10_000_000, description="How long a stop may take: bots are told, then streams end."
+    )
+    restart_grace: Duration = Field(
+        45_000_000,
+        description="After a restart: how long matches wait for their bots; longer than an SDK's back-off.",
+    )
+    silence: Duration = Field(
+        30_000_000, description="A peer that answers nothing at all is given up after this."
+    )
+    matches_per_session: int = Field(
+        256, ge=1, le=10_000, description="Matches a session may play side by side."
+    )
+    sessions_per_bot: int = Field(8, ge=1, le=100, description="Streams a bot may have open.")
+    refusals_per_second: int = Field(200, ge=1, description="Refused frames a second that end a session.")
+
+    @classmethod
+    def load(cls, config: Path | None, flags: dict[str, Any]) -> Self:
+        """Return the settings of file, environment and flags.
+
+        Raises:
+            SettingsError: naming every fault.
+        """
+        values = {name: value for name, value in flags.items() if value is not None}
+        try:
+            return type("Loaded", (cls,), {"model_config": {"toml_file": config}})(**values)
+        except ValidationError as error:
+            raise SettingsError(
+                [
+                    (".".join(map(str, fault["loc"])) or "settings", _message(fault))
+                    for fault in error.errors()
+                ]
+            ) from None
+        except (OSError, ValueError) as error:
+            raise SettingsError([(str(config), f"cannot be read: {error}")]) from error
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags before environment before file."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+    @field_validator("listen", "http")
+    @classmethod
+    def _is_address(cls, value: str | None) -> str | None:
+        if value is not None:
+            host, _, port = value.rpartition(":")
+            if not host or not port.isdigit() or int(port) > 65_535:
+                raise ValueError(f"{value!r} is no address: write HOST:PORT, e.g. 127.0.0.1:50051")
+        return value
+
+    @model_validator(mode="after")
+    def _is_safe(self) -> Self:
+        if (self.tls_certificate is None) != (self.tls_key is None):
+            raise ValueError("tls_certificate and tls_key go together: set both or neither")
+        if self.tls_client_ca and not self.tls_key:
+            raise ValueError("tls_client_ca needs tls_certificate and tls_key")
+        if not self.tls_key and not self.allow_plaintext and not is_loopback(self.listen):
+            raise ValueError(
+                f"{self.listen} would be served without TLS to the network: set tls_certificate and tls_key, listen on "
+                "127.0.0.1, or set allow_plaintext (--allow-plaintext) if you know why"
+            )
+        return self
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether HOST:PORT is on this machine alone."""
+    host = address.rpartition(":")[0].strip("[]")
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _message(fault: Any) -> str:  # noqa: ANN401 - pydantic's error details
+    return str(fault["msg"]).removeprefix("Value error, ")

@@ -1,0 +1,100 @@
+"""What a store is: logs that only grow, and a few small tables beside them. One conformance suite tests every store.
+
+The store is the truth (architecture 7). A *log* is named by a text (``MATCH.RUN`` for matches, the id for tournaments) and
+holds records: opaque bytes, in order. ``commit`` takes all records of one turn of the event loop, for any number of logs,
+all or nothing; when it has returned, they survive the death of the process. Who is known (bots, tokens) and what may not
+stand in a log before its time (tournament secrets) lies in tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+__all__ = ["BotRow", "Store", "StoreError", "TokenRow", "TournamentRow"]
+
+
+class StoreError(Exception):
+    """The store cannot be used: it is locked, foreign, newer than this program, read-only, or the disk is full."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotRow:
+    """A bot known to this server: its id (a slug) and display name."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """A token without its secret. Dates are seconds since 1970; ``expires_unix`` 0: never.
+
+    Attributes:
+        id: the public id, the token's first characters.
+        digest: SHA-256 of the whole token.
+        role: ``organiser``, ``bot``, ``auditor`` or ``watcher``.
+        bot: the bot's id, or empty.
+    """
+
+    id: str
+    digest: bytes
+    role: str
+    bot: str
+    issued_unix: int
+    expires_unix: int = 0
+    revoked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """What a tournament's log may not hold.
+
+    Attributes:
+        secret: the tournament's secret, at least 32 bytes.
+        join_code: what lets a bot register.
+        request_id: the creating request's id, or empty: the same id gives the same answer.
+    """
+
+    id: str
+    secret: bytes
+    join_code: str = ""
+    request_id: str = ""
+
+
+class Store(Protocol):
+    """Logs and tables. Every method may raise :class:`StoreError`; after one from ``commit`` nothing was written."""
+
+    def commit(self, records: Sequence[tuple[str, bytes]], settled: Collection[str] = ()) -> None:
+        """Append records (log, bytes) in order. ``settled`` names logs that reached a good point to be packed."""
+
+    def records(self, log: str) -> list[bytes]:
+        """Return a log's records in order; empty if there is no such log."""
+
+    def logs(self, prefix: str = "") -> list[str]:
+        """Return the names of the logs that begin with ``prefix``, in the order they were begun."""
+
+    def put_bot(self, bot: BotRow) -> None:
+        """Add or rename a bot."""
+
+    def bots(self) -> list[BotRow]:
+        """Return all bots by id."""
+
+    def put_token(self, token: TokenRow) -> None:
+        """Add a token, or replace the one with its id."""
+
+    def tokens(self) -> list[TokenRow]:
+        """Return all tokens, oldest first."""
+
+    def put_tournament(self, tournament: TournamentRow) -> None:
+        """Add a tournament, or replace the one with its id."""
+
+    def tournaments(self) -> list[TournamentRow]:
+        """Return all tournaments, oldest first."""
+
+    def backup(self, target: str) -> None:
+        """Write a copy that is consistent in itself to a file, while the store is in use."""
+
+    def close(self) -> None:
+        """Release everything. The store is not used any more."""

@@ -1,0 +1,59 @@
+"""The embedded store's tables, as the steps that lead from one version to the next, and the check who wrote a file."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+from arbitro_server.store.interface import StoreError
+
+__all__ = ["VERSION", "prepare"]
+
+APPLICATION: Final = 0x41524231
+"""``ARB1``: marks the file as ours."""
+
+_STEPS: Final = (
+    """
+    CREATE TABLE log (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+    CREATE TABLE part (
+        log INTEGER NOT NULL, part INTEGER NOT NULL, turn INTEGER NOT NULL, records BLOB NOT NULL, PRIMARY KEY (log, part)
+    ) STRICT;
+    CREATE TABLE journal (turn INTEGER PRIMARY KEY, records BLOB NOT NULL) STRICT;
+    CREATE TABLE bot (id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
+    CREATE TABLE token (
+        id TEXT PRIMARY KEY, digest BLOB NOT NULL, role TEXT NOT NULL, bot TEXT NOT NULL,
+        issued_unix INTEGER NOT NULL, expires_unix INTEGER NOT NULL, revoked INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE tournament (
+        id TEXT PRIMARY KEY, secret BLOB NOT NULL, join_code TEXT NOT NULL, request_id TEXT NOT NULL
+    ) STRICT;
+    """,
+)
+VERSION: Final = len(_STEPS)
+
+
+def prepare(db: sqlite3.Connection, path: str) -> None:
+    """Bring a store up to date, within one transaction.
+
+    Raises:
+        StoreError: if the file is not ours, or written by a newer version.
+        sqlite3.Error: if it cannot be read or written.
+    """
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and application != APPLICATION:
+        raise StoreError(f"{path} is no store of Arbitro: choose another --data directory")
+    if version > VERSION:
+        raise StoreError(
+            f"{path} was written by a newer Arbitro (schema {version}; this one knows {VERSION}): use that version or newer"
+        )
+    if version == VERSION:
+        return
+    db.execute("BEGIN IMMEDIATE")
+    for step in _STEPS[version:]:
+        for statement in filter(None, map(str.strip, step.split(";"))):
+            db.execute(statement)
+    db.execute(f"PRAGMA application_id = {APPLICATION}")
+    db.execute(f"PRAGMA user_version = {VERSION}")
+    db.execute("COMMIT")

@@ -1,0 +1,116 @@
+"""The server's verbs of the ``arbitro`` command, joined to it by the entry point group ``arbitro.verbs``."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arbitro_server.settings import Settings, SettingsError
+
+__all__ = ["backup", "serve"]
+
+_USAGE = 2
+
+
+@click.command()
+@click.option(
+    "--config", type=click.Path(path_type=Path, dir_okay=False, exists=True), help="A TOML file of settings."
+)
+@click.option(
+    "--listen", metavar="H:P", help="Where bots and organisers connect [127.0.0.1:50051]; port 0: a free one."
+)
+@click.option("--http", metavar="H:P", help="Where the spectator pages are served [nowhere].")
+@click.option(
+    "--data", type=click.Path(path_type=Path, file_okay=False), help="The data directory [./arbitro-data]."
+)
+@click.option("--allow-plaintext", is_flag=True, default=None, help="Listen without TLS beyond this machine.")
+@click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    help="The least level logged [info].",
+)
+@click.option("--print-config", is_flag=True, help="Print the settings in force as JSON and leave.")
+@click.option("--json", "as_json", is_flag=True, help="When ready, print one JSON object.")
+def serve(config: Path | None, *, print_config: bool, as_json: bool, **flags: Any) -> None:  # noqa: ANN401 - click's
+    """Run the referee.
+
+    Example: arbitro serve --listen 127.0.0.1:0 --data ./arbitro-data
+    """
+    try:
+        settings = Settings.load(config, flags)
+    except SettingsError as error:
+        for path, message in error.faults:
+            click.echo(f"A401 {path}: {message}", err=True)
+        sys.exit(_USAGE)
+    if print_config:
+        click.echo(settings.model_dump_json(indent=2))
+        return
+    sys.exit(_serve(settings, as_json=as_json))
+
+
+def _serve(settings: Settings, *, as_json: bool) -> int:
+    from arbitro_server.app import App  # noqa: PLC0415 - --help does not wait for gRPC
+    from arbitro_server.rpc.server import PortError  # noqa: PLC0415
+    from arbitro_server.store.interface import StoreError  # noqa: PLC0415
+    from arbitro_server.telemetry.logging import configure  # noqa: PLC0415
+
+    async def run() -> int:
+        app = App(settings)
+        try:
+            await app.start()
+        except PortError:
+            await app.stop()
+            raise
+        _announce(app.rpc.address, settings.http, app.organiser_token, as_json=as_json)
+        await app.run()
+        return 1 if app.failure else 0
+
+    configure(settings.log_format, settings.log_level)
+    try:
+        return _runner()(run())
+    except (StoreError, PortError) as error:
+        click.echo(f"A402 {error}", err=True)
+        return _USAGE
+
+
+def _runner() -> Any:  # noqa: ANN401 - a function of either library
+    try:
+        import uvloop  # noqa: PLC0415
+    except ImportError:
+        return asyncio.run
+    return uvloop.run
+
+
+def _announce(listen: str, http: str | None, token: str | None, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json.dumps({"listen": listen, "http": http, "organiser_token": token}))
+    else:
+        click.echo(f"listening {listen}")
+        if token:
+            click.echo(f"organiser token {token}")
+    sys.stdout.flush()
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False, exists=True), default=Path("arbitro-data"),
+              help="The data directory [./arbitro-data].")  # fmt: skip
+def backup(file: Path, data: Path) -> None:
+    """Write a copy of the store to FILE, also while the referee runs.
+
+    Example: arbitro backup arbitro-2026-11-30.db --data ./arbitro-data
+    """
+    from arbitro_server.store.interface import StoreError  # noqa: PLC0415
+    from arbitro_server.store.sqlite import copy_store  # noqa: PLC0415
+
+    try:
+        copy_store(data / "store.db", file)
+    except StoreError as error:
+        click.echo(f"A403 {error}", err=True)
+        sys.exit(_USAGE)
+    click.echo(f"copied to {file}")
