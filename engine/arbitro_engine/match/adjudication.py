@@ -1,7 +1,8 @@
-"""What is done about a fault: the table of architecture 5, one function for each of its kinds. Nothing here has state.
+"""What is done about a fault: the table of architecture 5, one function for each of its kinds.
 
-A late seat gave no answer in time. A refused move is one that the rules refuse, in answer to the open (decision,
-attempt); protocol refusals never come here. A wrong card (ruling 9) may be fined by the rule set, or may forfeit.
+A late seat gave no answer in time. A refused move is one that the rules refuse, in answer to the open
+(decision, attempt); protocol refusals never come here. A wrong card (ruling 9) may be fined by the rule set,
+or may forfeit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Questions and views of the table: what a seat is told when it is asked, and what everybody may see of a table."""
+"""What a seat is told when it is asked, and what everybody may see of a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from arbitro_engine.rules.view import seat_view
 __all__ = ["Before", "ask", "public_view"]
 
 Before = tuple[int, int, Color | None]
-"""What a turn may change before it is over: cards in the draw pile, cards in the discard pile, the colour in force."""
+"""What a turn may change before it is over: the sizes of draw pile and discard pile, the colour in force."""
 
 
 def ask(round: Round, seat: Seat, decision: OpenDecision) -> Ask:  # noqa: A002 - a round is a round

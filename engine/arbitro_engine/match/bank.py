@@ -1,15 +1,19 @@
-"""A seat's bank: time beyond the allowances, and the referee's tolerance, both for the whole match (architecture 5).
+"""A seat's bank: time beyond the allowances, and the referee's tolerance, over a match (architecture 5).
 
-A decision has an allowance of its own (``left_us``); what is spent beyond it comes off the bank. The tolerance is drawn
-only from what would come off the bank, so a seat that answers within its allowances never uses any of it up.
+A decision has an allowance of its own (``left_us``); what is spent beyond it comes off the bank. The
+tolerance is drawn only from what would come off the bank, so a seat that answers within its allowances never
+uses any of it up.
 """
 
 from __future__ import annotations
 
-from arbitro_engine.match.clock import TOLERANCE_A_MATCH_US, Stamps, TimeControl
+from arbitro_engine.match.clock import TOLERANCE_A_MATCH_US, Stamps, TimeControl, charge
 from arbitro_engine.match.decisions import OpenDecision
 
-__all__ = ["Bank"]
+__all__ = ["Bank", "Costs"]
+
+Costs = tuple[int, int]
+"""What an answer costs: the tolerance that is let pass, and the charge, in microseconds."""
 
 
 class Bank:
@@ -24,38 +28,42 @@ class Bank:
         self.tolerance_us = TOLERANCE_A_MATCH_US
 
     def limit_us(self, decision: OpenDecision) -> int | None:
-        """Return how long the seat may think about a decision: allowance, tolerance, bank. None: as long as it likes.
+        """Return how long the seat may think about a decision, None without a clock.
 
-        The referee's own lateness (lag) is not part of it: a shell adds what it measures.
+        Allowance, tolerance and bank together; a shell adds the lag that it measures.
         """
         if self._unlimited:
             return None
         return decision.left_us + min(decision.tolerance_us, self.tolerance_us) + self.left_us
 
-    def charge(self, decision: OpenDecision, stamps: Stamps) -> tuple[int, int]:
-        """Return the tolerance that is let pass and the charge; nothing changes.
+    def charge(self, decision: OpenDecision, stamps: Stamps) -> Costs:
+        """Return the tolerance that is let pass, and the charge. Nothing changes.
 
-        The charge is ``max(0, read - asked - lag - tolerance)``. Without a clock both are 0: think time is shown by the
-        stamps, never charged.
+        The charge is ``max(0, read - asked - lag - tolerance)``. Without a clock both are 0: think time is
+        shown by the stamps, never charged.
         """
         if self._unlimited:
             return 0, 0
-        spent = stamps.read_us - stamps.asked_us - stamps.lag_us
-        if spent <= decision.left_us:
-            return 0, max(0, spent)
-        tolerance = min(spent - decision.left_us, decision.tolerance_us, self.tolerance_us)
-        return tolerance, spent - tolerance
+        beyond_us = charge(stamps, 0) - decision.left_us
+        if beyond_us <= 0:
+            return 0, beyond_us + decision.left_us
+        tolerance_us = min(beyond_us, decision.tolerance_us, self.tolerance_us)
+        return tolerance_us, charge(stamps, tolerance_us)
 
-    def covers(self, decision: OpenDecision, charge_us: int) -> bool:
-        """Return whether allowance and bank together are enough for a charge: else it came too late."""
-        return self._unlimited or charge_us <= decision.left_us + self.left_us
+    def covers(self, decision: OpenDecision, costs: Costs) -> bool:
+        """Return whether allowance and bank are enough for a charge: else the answer came too late."""
+        return costs[1] <= decision.left_us or costs[1] <= decision.left_us + self.left_us
 
-    def is_spent(self, decision: OpenDecision, charge_us: int) -> bool:
-        """Return whether a charge leaves nothing to think with, so that a time-out is right. Always so without a clock."""
-        return self._unlimited or charge_us >= decision.left_us + self.left_us
+    def is_spent(self, decision: OpenDecision, costs: Costs) -> bool:
+        """Return whether a charge leaves nothing to think with, so that a time-out is right.
 
-    def pay(self, decision: OpenDecision, tolerance_us: int, charge_us: int) -> None:
+        Without a clock it is right whenever the shell says so (a bot that crashed offline).
+        """
+        return self._unlimited or costs[1] >= decision.left_us + self.left_us
+
+    def pay(self, decision: OpenDecision, costs: Costs) -> None:
         """Take a charge off the decision's allowance and the rest off the bank, which never falls below 0."""
+        tolerance_us, charge_us = costs
         if tolerance_us:
             decision.tolerance_us -= tolerance_us
             self.tolerance_us -= tolerance_us

@@ -1,7 +1,7 @@
-"""Clocks as values: time control, stamps, and the one formula that charges a seat for thinking (architecture 5).
+"""Clocks as values: time control, stamps, tolerance (architecture 5).
 
-All durations and stamps are whole microseconds; stamps count from the match's start on a monotonic clock. The engine
-reads no clock: stamps are arguments.
+All durations and stamps are whole microseconds; stamps count from the match's start on a monotonic clock. The
+engine reads no clock: stamps are arguments.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ def charge(stamps: Stamps, tolerance_us: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How long a seat may think: an allowance per decision, a bank for the match, an optional increment and cap.
+    """How long a seat may think: an allowance per decision, a bank for the match, increment and cap.
 
-    The text form is ``ALLOWANCE+BANK[+INCREMENT]``, e.g. ``1s+30s`` or ``500ms+10s+100ms``; ``none`` is no clock.
+    The text form is ``ALLOWANCE+BANK[+INCREMENT]``, e.g. ``1s+30s`` or ``500ms+10s+100ms``; ``none``:
+    no clock.
     """
 
     allowance_us: int = 1_000_000
@@ -61,7 +62,7 @@ class TimeControl:
         if text == "none":
             return cls(0, 0, 0, match_cap_us, unlimited=True)
         parts = text.split("+")
-        if not 1 <= len(parts) <= 3:  # noqa: PLR2004 - allowance, bank, increment
+        if not 1 <= len(parts) <= 3:
             raise ValueError(f"{text!r} is no time control: write ALLOWANCE+BANK[+INCREMENT], e.g. 1s+30s")
         allowance, bank, increment = ([parse_duration(part) for part in parts] + [0, 0])[:3]
         if not allowance:
@@ -73,7 +74,7 @@ NO_TIME: Final = TimeControl(0, 0, 0, 0, unlimited=True)
 
 
 def duration_text(us: int) -> str:
-    """Return a duration in its largest whole unit up to seconds, e.g. ``500ms``: the inverse of :func:`parse_duration`."""
+    """Return a duration in whole units, e.g. ``500ms`` or ``90s``: the inverse of :func:`parse_duration`."""
     for unit in ("s", "ms"):
         if us % _UNITS[unit] == 0:
             return f"{us // _UNITS[unit]}{unit}"

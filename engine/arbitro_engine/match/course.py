@@ -1,7 +1,7 @@
 """The course of a match: rounds are dealt, decisions put, orders obeyed, seats leave, until it ends.
 
-:mod:`.match` says what each input does and in which order things follow from it; here is how the match goes on by itself.
-Every method leaves its traces in `draft` (records, asks, clocks) and in `feed` (what is told).
+:mod:`.match` says what each input does and in which order things follow from it; here is how the match goes
+on by itself. Every method leaves its traces in `draft` (records, asks, clocks) and in `feed` (what is told).
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Course:
             self._go_on(seat, decision)
 
     def goes_on(self, seat: Seat, kind: DecisionKind) -> bool:
-        """Return whether what is asked now belongs to the turn in which the seat was asked ``kind`` (architecture 5)."""
+        """Return whether what is asked now belongs to the turn in which the seat was asked ``kind``."""
         asked = self.round.decision
         if asked is DecisionKind.AFTER_DRAW or (asked is DecisionKind.TURN and kind is DecisionKind.COLOR):
             return self.round.to_act == (seat.number,)
@@ -191,10 +191,13 @@ class Course:
         if result is not None:
             self.draft.results.append(result)
 
-    # -------------------------------------------------------------------------------- orders, leaving, the end
+    # ------------------------------------------------------------------------- orders, leaving, the end
 
     def obey(self, order: ArbiterAct, turn: Seat | None = None) -> None:
-        """Let an order take effect; one about a seat that has left meanwhile lapses. ``turn``: whose turn goes on."""
+        """Let an order take effect, in the middle of a seat's ``turn`` or between turns.
+
+        An order about a seat that has left meanwhile lapses.
+        """
         seat = self.seats[order.seat] if order.act != "void" else None
         if seat is not None and not seat.active:
             return

@@ -1,8 +1,8 @@
 """The decisions put to one seat: their numbers and attempts, which is open, and what became of each answer.
 
-(decision, attempt) is the key of an answer (architecture 4). The first answer with the key of the open decision counts;
-the same answer again gets the same result, also when it comes after the decision was closed. Results are kept for the
-round being played; answers to older decisions are STALE.
+(decision, attempt) is the key of an answer (architecture 4). The first answer with the key of the open
+decision counts; the same answer again gets the same result, also when it comes after the decision was closed.
+Results are kept for the round being played; answers to older decisions are STALE.
 """
 
 from __future__ import annotations

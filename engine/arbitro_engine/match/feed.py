@@ -1,8 +1,9 @@
-"""What is told to whom: public events numbered over the match, private ones numbered per seat (architecture 4).
+"""What is told to whom: public events numbered over the match, private ones per seat (architecture 4).
 
-Public events leave at once, but those of a seat's turn wait until it ends. Else it could be seen that a seat is being
-asked ``after_draw``, and so that its drawn card fits (rulings, preamble). What an arbiter does between two decisions of
-one turn would show the same; it is put aside, told to the others after the turn, as if it had come then.
+Public events leave at once, but those of a seat's turn wait until it ends. Else it could be seen that a seat
+is being asked ``after_draw``, and so that its drawn card fits (rulings, preamble). What an arbiter does
+between two decisions of one turn would show the same; it is put aside, told to the others after the turn, as
+if it had come then.
 
 What is told depends on the records of the log alone, in their order.
 """
@@ -57,7 +58,7 @@ class Feed:
                 self._whisper(event, _receiver(event))
 
     def put_aside(self, events: Iterable[Event], turn: int) -> None:
-        """Hold an arbiter's events back behind those of the turn; only the seat whose turn it is may learn at once."""
+        """Hold an arbiter's events back behind those of the turn; only the seat in turn may learn at once."""
         for event in events:
             self._aside.append((event, turn))
             if event.cards and _receiver(event) == turn:

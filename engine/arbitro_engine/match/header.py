@@ -53,9 +53,9 @@ class Header:
 
 
 def handle(match: str, run: int) -> int:
-    """Return the match's wire handle: the first 8 bytes of SHA-256("arbitro/handle/1" | match | run) (architecture 3).
+    """Return the match's wire handle: 8 bytes of SHA-256("arbitro/handle/1" | match | run) (architecture 3).
 
-    The variable parts are a u32be length and bytes, numbers in decimal ASCII, as everywhere in architecture 6.
+    The variable parts are a u32be length and bytes, numbers in decimal ASCII, as in architecture 6.
     """
     digest = hashlib.sha256(b"arbitro/handle/1")
     for part in (match.encode(), str(run).encode()):

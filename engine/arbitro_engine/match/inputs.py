@@ -32,7 +32,7 @@ ArbiterKind = Literal["fine", "retire", "void"]
 
 
 class Begin(NamedTuple):
-    """All nonces are in: settle the dealer and deal the first round. ``nonces`` by seat; empty: none was sent."""
+    """All nonces are in: settle the dealer and deal. ``nonces`` by seat; an empty one: none was sent."""
 
     nonces: tuple[bytes, ...]
     at_us: int = 0
@@ -72,7 +72,7 @@ class Back(NamedTuple):
 
 
 class Retire(NamedTuple):
-    """A seat leaves for a reason of the shell's: withdrawal, conduct, or disconnect (grace or set-up used up)."""
+    """A seat leaves, by the shell's word: withdrawal, conduct, or disconnect (grace or set-up used up)."""
 
     seat: int
     ending: Why
@@ -99,7 +99,7 @@ class Cap(NamedTuple):
 
 
 class Restart(NamedTuple):
-    """The referee was restarted: all seats are lost, and open decisions are asked anew with the full allowance."""
+    """The referee was restarted: all seats are lost, open decisions are put anew with the full allowance."""
 
     at_us: int
 
@@ -117,11 +117,11 @@ Input = Begin | Answer | TimeUp | Lost | Back | Retire | ArbiterAct | Cap | Rest
 def input_of(record: StepRecord) -> Input:
     """Return the input that a record tells of.
 
-    The input's step gives this record and those that follow from it; see :class:`StepRecord` for their kinds. Playing a
-    log again is therefore: take a record, handle its input, compare the records of the step, go on behind them.
+    The input's step gives this record and those that follow from it; see :class:`StepRecord` for their kinds.
+    To play a log again: take a record, handle its input, compare the records of the step, go on behind them.
 
     Raises:
-        ValueError: if the record is a consequence and no input (NEXT_ROUND, ARBITER, END, TIMEOUT after refusals).
+        ValueError: if the record is a consequence: NEXT_ROUND, ARBITER, END, TIMEOUT after refusals.
     """
     stamps = Stamps(record.asked_us, record.read_us, record.lag_us)
     match record.kind:

@@ -3,35 +3,36 @@
 Theory of operation
 ===================
 
-*Phases.* Before :class:`Begin` nobody is asked anything; seats may leave or be lost. From then on, until the end, at
-least one decision is open after every step: the match always waits for a seat, never for itself. After the end nothing
-changes any more; answers are still told what became of them.
+*Phases.* Before :class:`Begin` nobody is asked anything; seats may leave or be lost. From then on, until the
+end, at least one decision is open after every step: the match always waits for a seat, never for itself.
+After the end nothing changes any more; answers are still told what became of them.
 
-*Who may do what.* A seat may answer the decision that is open for it. An answer counts if its (decision, attempt) is the
-open one and it came in time by its stamps; everything else is echoed and has no effect. Checks run in this order: the
-key; the time; whether the text is a move; what the rules say.
+*Who may do what.* A seat may answer the decision that is open for it. An answer counts if its (decision,
+attempt) is the open one and it came in time by its stamps; everything else is echoed and has no effect.
+Checks run in this order: the key; the time; whether the text is a move; what the rules say.
 
-*One step.* An input makes one record with the events it caused. What follows of its own accord is recorded behind it, in
-this order:
+*One step.* An input makes one record with the events it caused. What follows of its own accord is recorded
+behind it, in this order:
 
 1. a default that a last refusal brings (TIMEOUT);
 2. if the round is over, its points: they may end the match, and then nobody leaves any more;
 3. the seat that forfeits leaves, with its partner (RETIRE); if one team is left, the match is over;
 4. if the round is over, the next one is dealt (NEXT_ROUND);
-5. arbiters' orders take effect (ARBITER), in the order they were given; each may make seats leave or end the match;
+5. arbiters' orders take effect (ARBITER), in the order they were given; seats may leave, the match may end;
 6. the next decision is put, to one seat or, in a poll, to several.
 
-Step 5 is skipped as long as any decision is open: an order waits for the turn's answer, and for the whole poll.
+As long as any decision is open, steps 4 to 6 wait: an order waits for the answer, and for the whole poll.
 
-*Turns.* `turn`, its `after_draw`s and an opening `color` are one turn: they share one allowance, a time-out in the middle
-makes all the default moves that are left of it, and its public events wait for its end (:mod:`.feed`). Every other
-decision stands alone.
+*Turns.* `turn`, its `after_draw`s and an opening `color` are one turn: they share one allowance, a time-out
+in the middle makes all the default moves that are left of it, and its public events wait for its end
+(:mod:`.feed`). Every other decision stands alone.
 
-*Leaving.* :class:`Retire` takes effect at once, wherever the match stands. If the decisions that are open for others are
-still what the rules ask, they stay as they are; a poll that was dropped takes them back (rulings 32 - 34, 36).
+*Leaving.* :class:`Retire` takes effect at once, wherever the match stands. If the decisions that are open for
+others are still what the rules ask, they stay as they are; otherwise they are taken back, as with a dropped
+poll (rulings 32 - 34, 36).
 
-*Ties* break by order: seats ascending, orders as given, records as above. Nothing depends on anything but the header,
-chance, and the inputs, so playing the records again gives an equal machine and equal records (:func:`.inputs.input_of`).
+*Ties* break by order: seats ascending, orders as given, records as above. Nothing depends on anything but the
+header, chance and the inputs, so playing the records again (:func:`.inputs.input_of`) gives equal ones.
 """
 
 from __future__ import annotations
@@ -39,11 +40,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from arbitro_engine.match import adjudication, asking
-from arbitro_engine.match.adjudication import Verdict
-from arbitro_engine.match.clock import Stamps
+from arbitro_engine.match import asking
 from arbitro_engine.match.course import ChanceFor, Course, order_record
 from arbitro_engine.match.decisions import OpenDecision
+from arbitro_engine.match.enforcement import expire, refuse
 from arbitro_engine.match.header import Header
 from arbitro_engine.match.inputs import (
     Answer,
@@ -58,16 +58,15 @@ from arbitro_engine.match.inputs import (
     Retire,
     TimeUp,
 )
-from arbitro_engine.match.messages import Ask, Ended, Outcome, PublicView, Result
+from arbitro_engine.match.messages import Ask, Ended, Outcome, PublicView
 from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.match.seat import Seat
-from arbitro_engine.match.step import NOTHING, Armed, Step, decision_record
-from arbitro_engine.rules.events import Event, Why
-from arbitro_engine.rules.legal import is_fined, is_forfeit, refusal
-from arbitro_engine.rules.moves import DecisionKind, Move, Refusal
+from arbitro_engine.match.step import NOTHING, Armed, Step
+from arbitro_engine.rules.events import Why
+from arbitro_engine.rules.legal import refusal
+from arbitro_engine.rules.moves import DecisionKind, Refusal
 from arbitro_engine.rules.ruleset import RuleFaults, faults
-from arbitro_engine.rules.silence import default
-from arbitro_engine.rules.step import apply, wrong_card
+from arbitro_engine.rules.step import apply
 
 __all__ = ["ChanceFor", "Match"]
 
@@ -148,8 +147,8 @@ class Match:
     def asks(self, seat: int | None = None) -> tuple[Ask, ...]:
         """Return the open decisions as they are put, of one seat or of all, for seats that come back.
 
-        Allowance and bank are what was left when the (decision, attempt) was asked; the shell takes off what has passed
-        since.
+        Allowance and bank are what was left when the (decision, attempt) was asked; the shell takes off what
+        has passed since.
         """
         course = self._course
         return tuple(
@@ -175,8 +174,8 @@ class Match:
         """Take one input and return what follows. An input without effect gives a step without records.
 
         Raises:
-            ValueError: if the shell gives what cannot be: a seat that does not exist, a second Begin, a time-out before
-                the time. Nothing has changed then.
+            ValueError: if the shell gives what cannot be: a seat that does not exist, a second Begin, a
+                time-out before the time. Nothing has changed then.
         """
         if type(happened) is Answer:
             return self._answer(happened)
@@ -213,31 +212,23 @@ class Match:
         if decision is None or answer.decision != decision.id or answer.attempt != decision.attempt:
             return Step(messages=(seat.decisions.echo(answer),))
         move, stamps = answer.move, answer.stamps
-        tolerance_us, charge_us = seat.bank.charge(decision, stamps)
-        if not seat.bank.covers(decision, charge_us):
-            self._expire(seat, decision, stamps)
+        costs = seat.bank.charge(decision, stamps)
+        if not seat.bank.covers(decision, costs):
+            expire(course, self.header.faults, seat, decision, stamps)
             return self._step()
         why = refusal(course.round, seat.number, move) if move is not None else Refusal.UNKNOWN_ACT
-        seat.bank.pay(decision, tolerance_us, charge_us)
+        seat.bank.pay(decision, costs)
         if move is None or why is not None:
-            self._refuse(seat, decision, answer, why or Refusal.UNKNOWN_ACT, (tolerance_us, charge_us))
+            refuse(course, self.header.faults, seat, decision, answer, why or Refusal.UNKNOWN_ACT, costs)
             return self._step()
         events = apply(course.round, seat.number, move)
-        self._record(
-            decision_record(
-                RecordKind.ANSWER,
-                seat.number,
-                decision,
-                stamps,
-                (tolerance_us, charge_us),
-                move=move,
-                events=tuple(events),
-            )
+        course.draft.records.append(
+            seat.record(RecordKind.ANSWER, decision, stamps, costs, move, tuple(events))
         )
         course.feed.hold(events)
         if decision.kind in _TURN and not course.goes_on(seat, decision.kind):
             seat.bank.reward()
-        result = seat.result(decision, Outcome.ACCEPTED, charge_us)
+        result = seat.result(decision, Outcome.ACCEPTED, costs[1])
         seat.decisions.answered(move, result)
         course.close(seat, result)
         course.settle(seat, decision)
@@ -248,11 +239,10 @@ class Match:
         decision = seat.decisions.open
         if decision is None or decision.id != happened.decision:
             return
-        _, charge_us = seat.bank.charge(decision, happened.stamps)
-        if not seat.bank.is_spent(decision, charge_us):
+        if not seat.bank.is_spent(decision, seat.bank.charge(decision, happened.stamps)):
             limit_us = seat.bank.limit_us(decision)
             raise ValueError(f"{happened} comes too early: the seat has {limit_us} us, and lag on top")
-        self._expire(seat, decision, happened.stamps)
+        expire(self._course, self.header.faults, seat, decision, happened.stamps)
 
     def _begin(self, happened: Begin) -> None:
         if self._course.begun:
@@ -305,95 +295,6 @@ class Match:
         course = self._course
         self._record(StepRecord(RecordKind.CAP, at_us=happened.at_us))
         course.end(Why.TIME_CAP, course.tally.leader(course.scores, course.active()))
-
-    # ------------------------------------------------------------------------------------------- faults
-
-    def _expire(self, seat: Seat, decision: OpenDecision, stamps: Stamps) -> None:
-        """The time is up: what is done depends on the policy and on whether the seat is lost."""
-        costs = seat.bank.charge(decision, stamps)
-        seat.bank.pay(decision, *costs)
-        verdict = adjudication.late(self.header.faults, seat.strikes, lost=seat.lost)
-        result = self._substitute(seat, decision, stamps, costs, verdict, "lost" if seat.lost else "late")
-        seat.decisions.expired(result)
-        self._course.close(seat, result)
-        self._course.settle(seat, decision, verdict.forfeit)
-
-    def _refuse(
-        self, seat: Seat, decision: OpenDecision, answer: Answer, why: Refusal, costs: tuple[int, int]
-    ) -> None:
-        """The rules refuse the answer: that may cost cards and the decision, a strike, the place, or nothing yet."""
-        course, policy = self._course, self.header.faults
-        fined = is_fined(course.round, why) and policy.name != "strict"
-        if is_forfeit(course.round, why):
-            verdict = Verdict(forfeit=Why.ILLEGAL)
-        elif fined:
-            verdict = adjudication.wrong_card(policy, seat.strikes)
-        else:
-            verdict = adjudication.refused(policy, seat.strikes, decision.attempt + 1)
-        seat.strikes += verdict.strike
-        events = wrong_card(course.round, seat.number) if fined else []
-        self._record(
-            decision_record(
-                RecordKind.REFUSED,
-                seat.number,
-                decision,
-                answer.stamps,
-                costs,
-                move=answer.move,
-                events=tuple(events),
-                refusal=why,
-                text=answer.text if answer.move is None else "",
-            )
-        )
-        course.feed.hold(events)
-        if verdict.default:
-            result = self._substitute(seat, decision, answer.stamps, (0, 0), verdict, "refusals")
-            result = result._replace(charge_us=costs[1], refusal=why)
-        else:
-            result = seat.result(decision, Outcome.FINED if fined else Outcome.REFUSED, costs[1], why)
-        seat.decisions.answered(answer.move, result)
-        if fined or verdict.default or verdict.forfeit:
-            course.close(seat, result)
-            course.settle(seat, decision, verdict.forfeit)
-        else:
-            course.draft.results.append(result)
-            decision.attempt += 1
-            course.put(seat, decision)
-
-    def _substitute(
-        self,
-        seat: Seat,
-        decision: OpenDecision,
-        stamps: Stamps,
-        costs: tuple[int, int],
-        verdict: Verdict,
-        cause: str,
-    ) -> Result:
-        """Make what default moves the verdict asks for, to the end of the turn, and strike; return what became of it."""
-        course = self._course
-        did: list[Move] = []
-        events: list[Event] = []
-        kind: DecisionKind | None = decision.kind if verdict.default else None
-        while kind is not None:
-            did.append(default(course.round, seat.number))
-            events += apply(course.round, seat.number, did[-1])
-            kind = course.round.decision if course.goes_on(seat, kind) else None
-        seat.strikes += verdict.strike
-        self._record(
-            decision_record(
-                RecordKind.TIMEOUT,
-                seat.number,
-                decision,
-                stamps,
-                costs,
-                events=tuple(events),
-                cause=cause,
-                did=tuple(did),
-            )
-        )
-        course.feed.hold(events)
-        outcome = Outcome.SUBSTITUTED if verdict.default else Outcome.LATE
-        return seat.result(decision, outcome, costs[1], did=tuple(did))
 
     # ---------------------------------------------------------------------------------------- this step
 

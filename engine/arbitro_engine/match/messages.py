@@ -1,4 +1,4 @@
-"""What a match tells its seats and the public: views, never the state. The shell sends these after it has appended."""
+"""What a match tells its seats and the public: views, never the state. Shells append, then send."""
 
 from __future__ import annotations
 
@@ -96,16 +96,16 @@ Message = Public | Private | Result | Ask | Ended
 
 
 class PublicView(NamedTuple):
-    """The table as everybody may see it, for those who come in the middle; it knows no more than the public events.
+    """The table as everybody may see it, for those who come in the middle.
 
-    ``seq`` is the number of the next public event; ``top`` is None before the first round.
+    It knows no more than the public events before ``seq``, the number of the next one.
     """
 
     seq: int
     round: int
     dealer: int
     counts: tuple[int, ...]
-    top: Card | None
+    top: Card
     color: Color | None
     clockwise: bool
     pending: int

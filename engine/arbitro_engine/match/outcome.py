@@ -1,4 +1,4 @@
-"""How a match stands and how it ends: rounds counted, rounds won, the winner for each ending (rulings 37 - 41)."""
+"""How a match stands: rounds counted, rounds won, and who wins it by each ending (rulings 37 - 41)."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ class Tally:
                 self.won[seat] += 1
 
     def outcome(self, scores: Sequence[int], active: Sequence[bool]) -> MatchOutcome:
-        """Return whether the match is over after the round that was counted last; if not, see what the next one is."""
+        """Return whether the match is over after the round counted last; if not, see what comes."""
         outcome = match_outcome(self._rules, scores, active, self.rounds, self.extra)
         reached = max(self._totals(scores, active).values()) >= self._rules.target
         self._next_is_extra = not outcome.over and (reached or self.rounds >= self._rules.max_rounds)
         return outcome
 
     def leader(self, scores: Sequence[int], active: Sequence[bool]) -> int | None:
-        """Return who wins a match whose time is up: the best total of finished rounds, None if several have it.
+        """Return who wins a match whose time is up: the lowest seat of the team with the best total.
 
-        Winners are told by the lowest seat of their team.
+        None if several teams have it. Only finished rounds count.
         """
         totals = self._totals(scores, active)
         best = (min if self._rules.scoring == "keep_own" else max)(totals.values())

@@ -1,4 +1,4 @@
-"""Records: one step of a match as it stands in the log. The codec gives them their bytes; the chain hashes those."""
+"""Records: one step of a match as it stands in the log. The codec gives them bytes, which are chained."""
 
 from __future__ import annotations
 
@@ -45,10 +45,11 @@ class RecordKind(IntEnum):
 
 
 class StepRecord(NamedTuple):
-    """One step: the input, its stamps, and the events it caused. Fields by kind as in log.proto; seat -1: none.
+    """One step: the input, its stamps, the events it caused. Fields by kind as in log.proto; seat -1: none.
 
-    An input is one record; what follows from it of its own accord stands after it, in records of these kinds: TIMEOUT
-    (``cause`` is ``refusals``), RETIRE (who forfeits), NEXT_ROUND, ARBITER (an ORDER takes effect), END.
+    An input is one record; what follows from it of its own accord stands after it, in records of these kinds:
+    TIMEOUT (``cause`` is ``refusals``), RETIRE (who forfeits), NEXT_ROUND, ARBITER (an ORDER takes effect),
+    END.
     """
 
     kind: RecordKind
@@ -94,7 +95,7 @@ class RevealRecord:
 
 @dataclass(frozen=True, slots=True)
 class SignatureRecord:
-    """The head before it (32 bytes), signed by ``signer`` (Ed25519: 64 and 32 bytes) where the referee has a key.
+    """The head before it (32 bytes), signed by ``signer`` (Ed25519: 64 and 32 bytes) if it has a key.
 
     It seals what stands before it. Unsigned logs have it too: a changed bit is found without any key.
     """

@@ -1,15 +1,17 @@
-"""What the referee keeps about one seat over a match: its decisions, its bank, its strikes, whether it is lost."""
+"""What the referee keeps about one seat over a match: decisions, bank, strikes, whether it is lost."""
 
 from __future__ import annotations
 
-from arbitro_engine.match.bank import Bank
-from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.bank import Bank, Costs
+from arbitro_engine.match.clock import Stamps, TimeControl
 from arbitro_engine.match.decisions import Decisions, OpenDecision
 from arbitro_engine.match.messages import Outcome, Result
+from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.match.step import Armed
+from arbitro_engine.rules.events import Event
 from arbitro_engine.rules.moves import Move, Refusal
 
-__all__ = ["Seat"]
+__all__ = ["Costs", "Seat"]
 
 
 class Seat:
@@ -50,4 +52,18 @@ class Seat:
         left = self.bank.left_us
         return Result(
             self.number, decision.id, decision.attempt, outcome, charge_us, left, self.strikes, refusal, did
+        )
+
+    def record(
+        self,
+        kind: RecordKind,
+        decision: OpenDecision,
+        stamps: Stamps,
+        costs: Costs,
+        move: Move | None,
+        events: tuple[Event, ...],
+    ) -> StepRecord:
+        """Return the record of what became of the open (decision, attempt)."""
+        return StepRecord(
+            kind, self.number, decision.id, decision.attempt, decision.kind, move, *stamps, *costs, events
         )

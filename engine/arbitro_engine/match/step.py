@@ -1,13 +1,11 @@
-"""What the machine asks of its shell for one input: append the records, then send the messages, then arm the clocks."""
+"""What the machine asks of its shell for one input: append records, then send messages, then arm clocks."""
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from arbitro_engine.match.clock import Stamps
-from arbitro_engine.match.decisions import OpenDecision
 from arbitro_engine.match.messages import Ask, Ended, Message, Result
-from arbitro_engine.match.record import RecordKind, StepRecord
+from arbitro_engine.match.record import StepRecord
 
 __all__ = ["NOTHING", "Armed", "Draft", "Step"]
 
@@ -27,8 +25,8 @@ class Step(NamedTuple):
     """What follows from one input.
 
     Attributes:
-        records: to be appended, in this order, as a whole. None: nothing happened, and the messages are mere echoes
-            (results that say so), which no log tells of.
+        records: to be appended, in this order, as a whole. None: nothing happened, and the messages are mere
+            echoes (results that say so), which no log tells of.
         messages: to be sent then: public, private, results, asks, ended.
         armed: the clocks to start then.
         disarmed: the seats whose decision is no longer open; to be looked at before `armed`.
@@ -43,15 +41,6 @@ class Step(NamedTuple):
 
 
 NOTHING: Final = Step()
-
-
-def decision_record(
-    kind: RecordKind, seat: int, decision: OpenDecision, stamps: Stamps, costs: tuple[int, int], **more: Any
-) -> StepRecord:
-    """Return the record of what became of an open (decision, attempt); ``costs`` are tolerance and charge."""
-    return StepRecord(
-        kind, seat, decision.id, decision.attempt, decision.kind, None, *stamps, *costs
-    )._replace(**more)
 
 
 class Draft:
