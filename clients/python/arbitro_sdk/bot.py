@@ -6,8 +6,8 @@
     def choose(turn):
         return turn.legal[0]
 
-A class is made anew for each match and may have hooks besides ``choose(self, turn)``: ``on_match_start(self, match)``,
-``on_event(self, event)`` and ``on_match_end(self, end)``.
+A class is made anew for each match and may have hooks besides ``choose(self, turn)``: ``on_match_start(self,
+match)``, ``on_event(self, event)`` and ``on_match_end(self, end)``.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
 from arbitro_sdk.choice import Choice
-from arbitro_sdk.view import Heard, MatchView, MatchEnd
 from arbitro_sdk.turn import Turn
+from arbitro_sdk.view import Heard, MatchEnd, MatchView
 
 __all__ = ["Bot", "Chooser", "bot", "is_bot"]
 
@@ -35,7 +35,7 @@ class Chooser(Protocol):
 
 
 class Bot:
-    """A bot as a class, with hooks that do nothing: inherit from it, or write a class of your own with `choose` alone."""
+    """A bot as a class, with hooks that do nothing. A class of your own needs `choose` alone."""
 
     def choose(self, turn: Turn) -> Choice | str:
         """Answer a decision with one of `turn.legal`."""
@@ -57,8 +57,9 @@ BotT = TypeVar("BotT", bound=Callable[[Turn], Choice | str] | type[Chooser])
 def bot(target: BotT) -> BotT:
     """Mark a function ``choose(turn)`` or a class with such a method as a bot, and return it unchanged.
 
-    In a file that is run, the file is loaded once more as a module, plays (see ``python mybot.py --help``), and the
-    process ends here: nothing below the bot is run by ``__main__``, and nothing is left to interpreter exit.
+    In a file that is run, the file is loaded once more as a module, plays (see ``python mybot.py --help``),
+    and the process ends here: nothing below the bot is run by ``__main__``, and nothing is left to
+    interpreter exit.
     """
     setattr(target, _MARK, True)
     main = sys.modules["__main__"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from arbitro_engine.rules.cards import COLORS, Card, Color
-from arbitro_engine.rules.moves import BARE_MOVES, Act, Move, play
+from arbitro_engine.rules.moves import Act, Move, play
 
 __all__ = ["Choice", "choices"]
 
@@ -24,8 +24,11 @@ class Choice:
 
     @property
     def act(self) -> str:
-        """What it does: ``play``, ``draw``, ``keep``, ``take``, ``pass``, ``challenge``, ``accept``, ``catch``, ``ignore``,
-        ``self`` or ``color``."""
+        """What it does, as in the text form.
+
+        ``play``, ``draw``, ``keep``, ``take``, ``pass``, ``challenge``, ``accept``, ``catch``, ``ignore``,
+        ``self`` or ``color``.
+        """
         return self.move.act.text
 
     @property
@@ -48,7 +51,7 @@ class Choice:
         return Choice(self.move, quiet=True)
 
     def shouted(self, cards_in_hand: int) -> Move:
-        """The move to send: with the shout if it is a play that leaves one card, unless the choice is silent."""
+        """The move to send: a play that leaves one card shouts, unless the choice is silent."""
         move = self.move
         if move.act is Act.PLAY and move.card is not None and cards_in_hand == 2 and not self.quiet:
             return play(move.card, move.color, uno=True)
@@ -59,7 +62,7 @@ class Choice:
 
 
 def choices(plays: Sequence[Card], acts: Sequence[Act]) -> tuple[Choice, ...]:
-    """All choices of a decision: the plays, a wild once for each colour, then the other acts (top of the rulings)."""
+    """All choices of a decision in the rulings' order: plays (a wild once a colour), then other acts."""
     return tuple(
         [choice for card in plays for choice in _plays(card)] + [one for act in acts for one in _bare(act)]
     )
@@ -74,4 +77,4 @@ def _plays(card: Card) -> tuple[Choice, ...]:
 def _bare(act: Act) -> tuple[Choice, ...]:
     if act is Act.COLOR:
         return tuple(Choice(Move(Act.COLOR, None, color)) for color in COLORS)
-    return (Choice(BARE_MOVES[act]),)
+    return (Choice(Move(act)),)

@@ -1,8 +1,23 @@
 """What may go wrong, in words: a code, what happened, what to do. Nothing else leaves the SDK.
 
-No gRPC exception and no traceback of ours is shown to a bot's author; his own tracebacks are (`crash`). The exit codes of
-the command follow from an error's class: 1 a check failed, 2 wrong usage or unreadable input, 3 no connection,
-4 not authorised. ``docs/reference/errors.md`` lists the codes.
+No gRPC exception and no traceback of ours is shown to a bot's author; his own tracebacks are (`seated`). The
+exit codes of the command follow from an error's class: 1 a check failed, 2 wrong usage or unreadable input, 3
+no connection, 4 not authorised.
+
+=====  ==================================================================================================
+codes  what they are about
+=====  ==================================================================================================
+A0..   the command line: A001 wrong usage
+A1..   the connection: A101 nobody answers, A102 unknown name, A103 TLS expected, A104 TLS refused,
+       A105 lost for good, A106 the referee stops, A107 no answer in time
+A2..   who one is: A201 token not accepted, A202 not allowed, A203 no token, A204 another session took over,
+       A205 the referee ended the session
+A3..   what a referee refuses; the text is the referee's, the reason stands in front
+A4..   bots: A401 no such bot, A402 does not import, A403 no bot in it, A404 several bots in it
+A5..   rules and files: A501 rules that cannot be played, A502 no scenario, A503 no log, A504 unreadable file
+A6..   this machine: A601 a distribution is missing, A602 the referee did not start, A603 a file cannot be
+written A7..   checks that fail: A701 a log does not verify, A702 a bot failed A999   a fault of Arbitro's own
+=====  ==================================================================================================
 """
 
 from __future__ import annotations
@@ -12,15 +27,15 @@ from typing import ClassVar
 __all__ = [
     "ArbitroError",
     "AuthorisationError",
-    "CheckFailed",
-    "NoConnection",
-    "RefusedByServer",
+    "CheckFailedError",
+    "NoConnectionError",
+    "RefusedError",
     "UsageError",
 ]
 
 
 class ArbitroError(Exception):
-    """Something went wrong. ``str(error)`` reads ``CODE what happened. what to do.``
+    """Something went wrong. ``str(error)`` reads: code, what happened, what to do.
 
     Attributes:
         code: a letter and three digits that never change their meaning.
@@ -37,7 +52,7 @@ class ArbitroError(Exception):
         self.details = details
 
 
-class CheckFailed(ArbitroError):
+class CheckFailedError(ArbitroError):
     """What was to be checked is not so."""
 
 
@@ -47,7 +62,7 @@ class UsageError(ArbitroError):
     exit_code = 2
 
 
-class NoConnection(ArbitroError):
+class NoConnectionError(ArbitroError):
     """No referee can be reached, or the connection is gone for good."""
 
     exit_code = 3
@@ -59,7 +74,7 @@ class AuthorisationError(ArbitroError):
     exit_code = 4
 
 
-class RefusedByServer(UsageError):
+class RefusedError(UsageError):
     """The referee refuses a request; `reason` is the name of an ErrorReason, e.g. ``WRONG_STATE``."""
 
     def __init__(self, code: str, text: str, reason: str, **details: object) -> None:

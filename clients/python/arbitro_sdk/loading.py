@@ -1,4 +1,4 @@
-"""From what people call a bot (``greedy``, ``mybot.py``, ``module:name``) to something that can sit down at tables."""
+"""From what people call a bot (``greedy``, ``mybot.py``, ``module:name``) to one that can sit down."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def load(spec: str) -> LoadedBot:
     """Return the bot of this name, file or ``module:name``.
 
     Raises:
-        UsageError: A401 no such bot or file, A402 it does not import (with the author's traceback), A403 it holds no bot,
+        UsageError: A401 no such bot or file, A402 it does not import (with the author's traceback), A403 it
+        holds no bot,
             A404 it holds several.
     """
     if spec in bots.BUNDLED:
@@ -125,7 +126,7 @@ def _import_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the author's file does
         del sys.modules[name]
         raise _does_not_import(str(path), error) from None
     return module
@@ -136,7 +137,7 @@ def _import_module(spec: str, name: str) -> ModuleType:
         sys.path.insert(0, "")
     try:
         return importlib.import_module(name)
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the author's file does
         raise _does_not_import(spec, error) from None
 
 

@@ -1,7 +1,7 @@
 """A bot at its seat: the author's code on one side, the match on the other, offline and online alike.
 
-An exception in the author's code costs the turn, not the match: the author gets his traceback with the turn he was
-asked, and the referee gets an act that is always safe. What the rules refuse is shown to him as well.
+An exception in the author's code costs the turn, not the match: the author gets his traceback with the turn
+he was asked, and the referee gets an act that is always safe. What the rules refuse is shown to him as well.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Final, NamedTuple
 
-from arbitro_engine.match.messages import Ask, Ended, Outcome, Private, Public, Result
+from arbitro_engine.match.messages import Ask, Ended, Outcome, Private, Result
 from arbitro_engine.rules.moves import Move, Refusal, parse_move
 from arbitro_sdk.bot import Chooser
 from arbitro_sdk.choice import Choice
 from arbitro_sdk.turn import Turn
-from arbitro_sdk.view import Heard, MatchEnd, MatchView
+from arbitro_sdk.view import Heard, MatchEnd, MatchView, PublicRun
 
 __all__ = ["Decided", "Report", "SeatedBot", "fallback", "to_stderr"]
 
@@ -58,7 +58,7 @@ class SeatedBot:
         self._reported: set[str] = set()
         self._hook("on_match_start", match)
 
-    def hear(self, public: Iterable[Public], private: Iterable[Private]) -> None:
+    def hear(self, public: Iterable[PublicRun], private: Iterable[Private]) -> None:
         """Take in events, in the order they happened."""
         self.match.hear(public, private, self._tell)
 
@@ -70,7 +70,7 @@ class SeatedBot:
         crashed = False
         try:
             move = _move(self._bot.choose(turn), len(ask.hand))
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - the author's mistakes cost the turn, not the match
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the author's code does
             crashed = True
             move = fallback(turn).move
             self._complain(error, f"{turn}\nYour bot lost this turn: it does `{move}` instead.")
@@ -120,7 +120,7 @@ class SeatedBot:
 
 
 def fallback(turn: Turn) -> Choice:
-    """The choice that is made for a bot that fails: it draws, keeps, takes, accepts or ignores where it can."""
+    """The choice made for a bot that fails: it draws, keeps, takes, accepts or ignores where it can."""
     return turn.find(_SAFE.get(turn.kind, "")) or turn.legal[0]
 
 
@@ -128,7 +128,7 @@ def to_stderr(name: str) -> Report:
     """Report to standard error, each line marked with the bot's name."""
 
     def report(text: str) -> None:
-        print("\n".join(f"{name} | {line}" for line in text.splitlines()), file=sys.stderr, flush=True)  # noqa: T201
+        sys.stderr.write("".join(f"{name} | {line}\n" for line in text.splitlines()))
 
     return report
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import inf
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from arbitro_engine.match.messages import Ask
 from arbitro_engine.rules.cards import Card, Color
@@ -21,7 +22,8 @@ NOTE_BYTES: Final = 256
 """The longest note kept with an answer, in bytes of UTF-8."""
 
 
-class Player(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Player:
     """A seat at the table, as everybody sees it."""
 
     seat: int
@@ -37,7 +39,7 @@ class Player(NamedTuple):
 class Turn:
     """One decision. Return one of `legal` from ``choose(turn)``; ``print(turn)`` shows all of it.
 
-    Everything here is a snapshot: a bot need not remember anything, but `history` is there for one that wants to.
+    Everything here is a snapshot: a bot need not remember anything, but there is `history`.
     """
 
     __slots__ = ("_ask", "_asked_at", "_legal", "_notes", "match", "refused")
@@ -61,7 +63,7 @@ class Turn:
 
     @property
     def legal(self) -> tuple[Choice, ...]:
-        """Everything that may be answered, never empty: plays first, in the order of the cards, then the other acts."""
+        """All that may be answered, never empty: plays first, in the order of the cards, then other acts."""
         if self._legal is None:
             self._legal = choices(self._ask.plays, self._ask.acts)
         return self._legal
@@ -196,7 +198,7 @@ class Turn:
     # --- notes
 
     def note(self, text: str) -> None:
-        """Keep a line beside the log, for this bot's owner only; 256 bytes of UTF-8 are kept of an answer's notes."""
+        """Keep a line beside the log, for this bot's owner only; 256 bytes are kept with an answer."""
         self._notes.append(text)
 
     @property
@@ -205,10 +207,11 @@ class Turn:
         return "\n".join(self._notes).encode()[:NOTE_BYTES].decode(errors="ignore")
 
     def __str__(self) -> str:
+        name = self.match.bots[self.seat]
         others = ", ".join(f"{p.name} {p.count}" for p in self.players if not p.me)
         lines = [
-            f"{self.kind} in round {self.round} of {self.match.match}, seat {self.seat} ({self.match.bots[self.seat]})",
-            f"  top {self.top}, colour {self.color or '-'}, pending {self.pending}, draw pile {self.draw_count}",
+            f"{self.kind} in round {self.round} of {self.match.match}, seat {self.seat} ({name})",
+            f"  top {self.top}, colour {self.color or '-'}, pending {self.pending}, pile {self.draw_count}",
             f"  hand  {' '.join(map(str, self.hand))}",
             f"  cards of others: {others}; scores {' '.join(map(str, self.scores))}",
             f"  legal {', '.join(map(str, self.legal))}",

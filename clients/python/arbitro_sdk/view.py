@@ -1,4 +1,4 @@
-"""What a bot knows of one match: the facts it was told at the start, and everything it has heard since, in order."""
+"""What a bot knows of one match: the facts told at its start, and what was heard since, in order."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from typing import NamedTuple
 from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import Deals
-from arbitro_engine.match.messages import Private, Public
+from arbitro_engine.match.messages import Private
 from arbitro_engine.rules.events import EventKind
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.view import PublicEvent, SeatEvent
 
-__all__ = ["Heard", "MatchView", "MatchEnd"]
+__all__ = ["Heard", "MatchEnd", "MatchView", "PublicRun"]
 
 Heard = PublicEvent | SeatEvent
 """An event as this seat may know it."""
+
+PublicRun = tuple[int, Sequence[PublicEvent | None]]
+"""The first event's number, and the events; a `Public` is one."""
 
 
 class MatchEnd(NamedTuple):
@@ -43,7 +46,7 @@ class MatchEnd(NamedTuple):
 
 @dataclass(slots=True)
 class MatchView:
-    """One match as one seat knows it. The facts never change; `history`, `scores` and `round` grow with what is heard.
+    """One match as one seat knows it: facts that never change, and `history`, `scores` and `round`.
 
     Attributes:
         match: the match's name.
@@ -89,34 +92,36 @@ class MatchView:
 
     def hear(
         self,
-        public: Iterable[Public],
+        public: Iterable[PublicRun],
         private: Iterable[Private],
         tell: Callable[[Heard], None] | None = None,
     ) -> None:
         """Take in what was sent, in the order it happened: private events stand behind `after` public ones.
 
-        What was heard before is passed over, so that a resumed session may tell more than was asked for.
+        What was heard before is passed over, so that a resumed session may tell more than was asked for. None
+        stands for an event of a later version: it has a number, and is not told.
         """
-        waiting = [event for run in public for event in run.events[max(0, self.seq - run.seq) :]]
+        waiting = [event for seq, events in public for event in events[max(0, self.seq - seq) :]]
         taken = 0
         for run in private:
             due = run.after - self.seq
             if due > 0:
                 taken += self._take(waiting[taken : taken + due], tell)
             fresh = run.events[max(0, self.number - run.number) :]
-            self.number += len(fresh)
+            self.number = max(self.number, run.number + len(run.events))
             self._note(fresh, tell)
         self._take(waiting[taken:], tell)
 
-    def _take(self, events: Sequence[PublicEvent], tell: Callable[[Heard], None] | None) -> int:
-        self.seq += len(events)
+    def _take(self, run: Sequence[PublicEvent | None], tell: Callable[[Heard], None] | None) -> int:
+        self.seq += len(run)
+        events = [event for event in run if event is not None]
         for event in events:
             if event.kind is EventKind.ROUND_STARTED:
                 self.round = event.count
             elif event.kind is EventKind.ROUND_ENDED:
                 self.scores = event.scores
         self._note(events, tell)
-        return len(events)
+        return len(run)
 
     def _note(self, events: Sequence[Heard], tell: Callable[[Heard], None] | None) -> None:
         self.history += events

@@ -1,4 +1,4 @@
-"""The bundled bots, from the simplest to the most thoughtful: opponents to practise against, and examples to read."""
+"""The bundled bots: opponents to practise against, and examples to read."""
 
 from __future__ import annotations
 

@@ -1,17 +1,17 @@
-"""Counts what it has seen, remembers which colours others could not answer, and plays what the next seat can least answer."""
+"""Counts what it has seen, and plays what the next seat can least answer."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from arbitro_engine.rules.cards import CARDS, DECKS, Card, Color
-from arbitro_engine.rules.events import EventKind, Why
+from arbitro_engine.rules.events import EventKind
+from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk.bot import Bot, bot
 from arbitro_sdk.bots.greedy import worth
 from arbitro_sdk.choice import Choice
-from arbitro_sdk.view import Heard, MatchView
 from arbitro_sdk.turn import Turn
-from arbitro_engine.rules.view import PublicEvent
+from arbitro_sdk.view import Heard, MatchView
 
 
 @bot
@@ -44,10 +44,10 @@ class Count(Bot):
                 self.color = event.color
             case EventKind.SHUFFLED:
                 self.seen.clear()
-            case EventKind.DREW if event.why is Why.TURN and self.color:
-                self.lacks.setdefault(event.seat, set()).add(self.color)
             case EventKind.DREW:
                 self.lacks.pop(event.seat, None)
+            case EventKind.PASSED if self.color:  # it drew and still had nothing of this colour
+                self.lacks.setdefault(event.seat, set()).add(self.color)
             case EventKind.CHALLENGED:
                 self.challenges[event.other] += 1
                 self.bluffs[event.other] += event.flag
@@ -56,12 +56,12 @@ class Count(Bot):
         """Block the next seat the more the fewer cards it has left, and keep own cards playable."""
         if turn.kind == "challenge":
             return self._challenge(turn)
-        held = Counter(card.color for card in turn.hand if card.color)
+        held = Counter(card.color for card in turn.hand)
         if turn.kind == "color":
             return max(turn.legal, key=lambda choice: held[choice.color])
         return max(turn.plays, key=lambda play: self._merit(turn, play, held), default=turn.legal[0])
 
-    def _merit(self, turn: Turn, play: Choice, held: Counter[Color]) -> float:
+    def _merit(self, turn: Turn, play: Choice, held: Counter[Color | None]) -> float:
         card, color = play.card, play.color or (play.card.color if play.card else None)
         if card is None or color is None:
             return 0.0
@@ -76,7 +76,7 @@ class Count(Bot):
         )
 
     def _answer(self, turn: Turn, rival: int, color: Color, symbol: str) -> float:
-        """The chance that the next seat holds an answer, as if its hand were drawn from all cards not seen."""
+        """The chance that the next seat holds an answer, its hand drawn from all cards not seen."""
         unseen = self.deck - self.seen - Counter(turn.hand)
         lacked = color in self.lacks.get(rival, ())
         fits = sum(
@@ -87,7 +87,7 @@ class Count(Bot):
         return 1 - (1 - fits / max(1, unseen.total())) ** turn.counts[rival]
 
     def _challenge(self, turn: Turn) -> Choice:
-        """Challenge those who were caught often enough: being wrong costs two cards, being right wins eight."""
+        """Challenge who was caught often enough: being wrong costs two cards, being right wins eight."""
         suspect = turn.about if turn.about is not None else -1
         guilt = (self.bluffs[suspect] + 1) / (self.challenges[suspect] + 3)
         challenge = turn.find("challenge")

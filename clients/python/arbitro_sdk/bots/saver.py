@@ -11,7 +11,7 @@ from arbitro_sdk.turn import Turn
 @bot
 def choose(turn: Turn) -> Choice:
     """Prefer coloured cards, of the colour held most, the dearest first; name that colour with a wild."""
-    held = Counter(card.color for card in turn.hand if card.color)
+    held = Counter(card.color for card in turn.hand)
     if turn.kind == "color":
         return max(turn.legal, key=lambda choice: held[choice.color])
     coloured = [play for play in turn.plays if play.card and play.card.color]

@@ -1,42 +1,69 @@
-"""Options that several verbs share."""
+"""Options that several verbs share. Each decorator gives the verb the one value that its options describe."""
 
 from __future__ import annotations
 
+import os
+import secrets
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
 
 import click
 
-from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.clock import TimeControl, parse_duration
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet
+from arbitro_sdk.channel import DEFAULT_ADDRESS, Referee
 from arbitro_sdk.errors import UsageError
 
-__all__ = ["rule_set", "rules_options", "seed_option", "time_option"]
+__all__ = ["Duration", "referee_option", "rule_set", "rules_option", "seed_option", "time_option"]
 
-CallableT = TypeVar("CallableT", bound=Callable[..., Any])
+Verb = TypeVar("Verb", bound=Callable[..., Any])
+P = ParamSpec("P")
 
 
-def rules_options(function: CallableT) -> CallableT:
-    """Add ``--rules P`` and ``--set OPTION=VALUE``; the verb gets `profile` and `settings` for :func:`rule_set`."""
-    function = click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="OPTION=VALUE",
-        help="Change one option of the rules; repeatable.",
-    )(function)
-    return click.option(
+class Duration(click.ParamType[int]):
+    """A duration such as ``500ms`` or ``5s``, given to the verb in microseconds."""
+
+    name = "duration"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the text form; a number is one already."""
+        if isinstance(value, int):
+            return value
+        try:
+            return parse_duration(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def rules_option(verb: Verb) -> Verb:
+    """Add ``--rules P`` and ``--set OPTION=VALUE``; the verb gets a `RuleSet` as ``rules``."""
+
+    @click.option(
         "--rules",
         "profile",
         default="official",
         show_default=True,
         metavar="P",
         help="The profile: see `arbitro rules`.",
-    )(function)
+    )
+    @click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="OPTION=VALUE",
+        help="Change one option of the rules; repeatable.",
+    )
+    @wraps(verb)
+    def with_rules(*args: object, profile: str, settings: tuple[str, ...], **options: object) -> object:
+        return verb(*args, rules=rule_set(profile, settings), **options)
+
+    return with_rules  # type: ignore[return-value]
 
 
 def rule_set(profile: str, settings: tuple[str, ...] = ()) -> RuleSet:
-    """Return the rule set that the options describe.
+    """Return the rule set of a profile with some options changed, each ``OPTION=VALUE``.
 
     Raises:
         UsageError: A501, with all faults at once.
@@ -45,9 +72,7 @@ def rule_set(profile: str, settings: tuple[str, ...] = ()) -> RuleSet:
     for setting in settings:
         option, equals, value = setting.partition("=")
         if not equals:
-            raise UsageError(
-                "A501", f"--set {setting} names no value. Write OPTION=VALUE, e.g. --set target=200."
-            )
+            raise UsageError("A501", f"--set {setting} names no value. Write OPTION=VALUE: --set target=200.")
         overrides[option] = value
     try:
         return RuleSet.of(profile, overrides)
@@ -56,18 +81,20 @@ def rule_set(profile: str, settings: tuple[str, ...] = ()) -> RuleSet:
         raise UsageError("A501", f"These rules cannot be played:\n{faults}", faults=error.faults) from None
 
 
-def seed_option(function: CallableT) -> CallableT:
-    """Add ``--seed S``."""
-    return click.option(
+def seed_option(verb: Verb) -> Verb:
+    """Add ``--seed S``; the verb gets it, or a new one, as ``seed``."""
+    option = click.option(
         "--seed",
+        default=lambda: str(secrets.randbelow(10**8)),
         metavar="S",
-        help="Deal by this seed: the same matches each time. Default: a new one, which is shown.",
-    )(function)
+        help="Deal by this seed: the same each time. Default: a new one, which is shown.",
+    )
+    return option(verb)
 
 
-def time_option(function: CallableT) -> CallableT:
+def time_option(verb: Verb) -> Verb:
     """Add ``--time 1s+30s``; the verb gets a `TimeControl` as ``time_control``."""
-    return click.option(
+    option = click.option(
         "--time",
         "time_control",
         default="1s+30s",
@@ -75,7 +102,8 @@ def time_option(function: CallableT) -> CallableT:
         metavar="ALLOWANCE+BANK[+INCREMENT]",
         callback=lambda _ctx, _param, value: _time_control(value),
         help="The clocks, or `none`.",
-    )(function)
+    )
+    return option(verb)
 
 
 def _time_control(text: str) -> TimeControl:
@@ -83,3 +111,46 @@ def _time_control(text: str) -> TimeControl:
         return TimeControl.parse(text)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
+
+
+def referee_option(verb: Verb) -> Verb:
+    """Add ``--server``, ``--token-file``, ``--ca``, ``--tls``; the verb gets a `Referee` as ``referee``."""
+
+    @click.option(
+        "--server",
+        envvar="ARBITRO_SERVER",
+        default=DEFAULT_ADDRESS,
+        show_default=True,
+        metavar="H:P",
+        help="The referee. Or set ARBITRO_SERVER.",
+    )
+    @click.option(
+        "--token-file",
+        type=click.Path(path_type=Path),
+        metavar="F",
+        help="The file that holds the token. Or set ARBITRO_TOKEN to the token itself.",
+    )
+    @click.option(
+        "--ca",
+        envvar="ARBITRO_CA",
+        type=click.Path(path_type=Path),
+        metavar="F",
+        help="Encrypt, and trust the certificates in this file. Or set ARBITRO_CA.",
+    )
+    @click.option("--tls", is_flag=True, help="Encrypt, and trust what this machine trusts.")
+    @wraps(verb)
+    def with_referee(
+        *args: object, server: str, token_file: Path | None, ca: Path | None, tls: bool, **options: object
+    ) -> object:
+        return verb(*args, referee=Referee(server, _token(token_file), ca, tls), **options)
+
+    return with_referee  # type: ignore[return-value]
+
+
+def _token(file: Path | None) -> str:
+    if file is None:
+        return os.environ.get("ARBITRO_TOKEN", "").strip()
+    try:
+        return file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeError):
+        raise UsageError("A504", f"{file} holds no token that can be read. Check --token-file.") from None

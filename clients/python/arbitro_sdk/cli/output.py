@@ -1,4 +1,4 @@
-"""What a verb says: text for people, or with ``--json`` one object in the last line of standard output and nothing else.
+"""What a verb says: text for people, or with ``--json`` one object, the only line of standard output.
 
 Progress and remarks go to standard error. While ``--json`` is on, whatever a bot prints goes there too.
 """
@@ -30,12 +30,12 @@ class Output:
     def result(self, value: Mapping[str, object], text: str) -> None:
         """Print the result: the object with ``--json``, else the text."""
         shown = json.dumps(value, ensure_ascii=False) if self.as_json else text
-        print(shown, file=self._stdout, flush=True)  # noqa: T201 - this is the one place that prints results
+        print(shown, file=self._stdout, flush=True)
 
     def line(self, text: str = "") -> None:
         """Print a line for people at once; nothing with ``--json``."""
         if not self.as_json:
-            print(text, file=self._stdout, flush=True)  # noqa: T201 - as above
+            print(text, file=self._stdout, flush=True)
 
     def _restore(self) -> None:
         sys.stdout = self._stdout
@@ -59,7 +59,7 @@ def remark(text: str) -> None:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], left: int = 1) -> str:
-    """Lay out rows under a head in aligned columns; the first `left` columns are ranged left, the others right."""
+    """Lay out rows under a head in columns; the first `left` are ranged left, the others right."""
     cells = [list(head), *([_text(cell) for cell in row] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return "\n".join(

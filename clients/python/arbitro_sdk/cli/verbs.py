@@ -1,7 +1,8 @@
 """The command: finds a verb and loads its module, and turns errors into words and exit codes.
 
-Exit codes: 0 done, 1 a check failed, 2 wrong usage or unreadable input, 3 no connection, 4 not authorised; 130 when it was
-interrupted from the keyboard. ``ARBITRO_DEBUG=1`` shows the traceback of an error that is our own.
+Exit codes: 0 done, 1 a check failed, 2 wrong usage or unreadable input, 3 no connection, 4 not authorised;
+130 when it was interrupted from the keyboard. ``ARBITRO_DEBUG=1`` shows the traceback of an error that is our
+own.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def run_bot(path: str, arguments: Sequence[str]) -> int:
-    """Run ``python FILE ARGUMENTS``: one match in-process, or for real with ``--server``; return the exit code."""
+    """Run ``python FILE ARGUMENTS``: one match in-process, or with ``--server`` for real."""
     from arbitro_sdk.cli.file import command_of
 
     return _guarded(command_of(path), f"python {os.path.relpath(path)}", arguments)
@@ -118,7 +119,8 @@ def _guarded(entry: click.Command, name: str, arguments: Sequence[str]) -> int:
         if os.environ.get("ARBITRO_DEBUG"):
             traceback.print_exc()
         _complain(
-            f"A999 This is a fault of Arbitro's ({type(error).__name__}). Run it again with ARBITRO_DEBUG=1 and report it."
+            f"A999 This is a fault of Arbitro's ({type(error).__name__}). "
+            "Run it again with ARBITRO_DEBUG=1 and report it."
         )
         return ArbitroError.exit_code
     return code if isinstance(code, int) else 0

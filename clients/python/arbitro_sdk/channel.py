@@ -1,0 +1,179 @@
+"""Where a referee is, how to reach it, and what gRPC's failures mean in words (the table of ecosystem 2)."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Protocol
+
+import grpc
+import grpc.aio
+from google.rpc import error_details_pb2  # type: ignore[import-untyped]
+from grpc_status import rpc_status  # type: ignore[import-untyped]
+
+from arbitro_sdk.errors import ArbitroError, AuthorisationError, NoConnectionError, RefusedError, UsageError
+
+__all__ = ["DEFAULT_ADDRESS", "Referee", "in_words"]
+
+DEFAULT_ADDRESS: Final = "127.0.0.1:50051"
+_TOKEN_SHOWN: Final = 12
+_OPTIONS: Final = [
+    # a silent network is noticed within 15 s; referees allow a ping every 10 s
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 5_000),
+    ("grpc.http2.max_pings_without_data", 0),
+    # a resumed session may be told whole matches at once
+    ("grpc.max_receive_message_length", -1),
+    # how long to wait before the next try is for `backoff` to say, not for a connection that others share
+    ("grpc.use_local_subchannel_pool", 1),
+]
+_LOOPBACK: Final = ("127.", "localhost", "[::1]")
+
+
+@dataclass(frozen=True, slots=True)
+class Referee:
+    """A referee's address, and what to show there.
+
+    Attributes:
+        address: ``HOST:PORT``.
+        token: opaque; shown as ``authorization: Bearer TOKEN``, never printed whole.
+        ca: a file of certificates to trust; with it, or with `tls`, the connection is encrypted.
+    """
+
+    address: str = DEFAULT_ADDRESS
+    token: str = field(default="", repr=False)
+    ca: Path | None = None
+    tls: bool = False
+
+    def aio(self) -> grpc.aio.Channel:
+        """Open a channel for asyncio. Raises `UsageError` A504 if the certificates cannot be read."""
+        credentials = self._credentials()
+        if credentials is None:
+            return grpc.aio.insecure_channel(self.address, options=self._options())
+        return grpc.aio.secure_channel(self.address, credentials, options=self._options())
+
+    def blocking(self) -> grpc.Channel:
+        """Open a channel for blocking calls. Raises as :meth:`aio`."""
+        credentials = self._credentials()
+        if credentials is None:
+            return grpc.insecure_channel(self.address, options=self._options())
+        return grpc.secure_channel(self.address, credentials, options=self._options())
+
+    @property
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        """What is sent along with every call."""
+        return (("authorization", f"Bearer {self.token}"),) if self.token else ()
+
+    @property
+    def token_shown(self) -> str:
+        """The beginning of the token, which tells what kind it is and no more."""
+        return f"{self.token[:_TOKEN_SHOWN]}..." if self.token else "none was shown"
+
+    def _credentials(self) -> grpc.ChannelCredentials | None:
+        if self.ca is None:
+            return grpc.ssl_channel_credentials() if self.tls else None
+        try:
+            return grpc.ssl_channel_credentials(self.ca.read_bytes())
+        except OSError as error:
+            raise UsageError(
+                "A504", f"{self.ca} cannot be read: {error.strerror}. Name a file of certificates."
+            ) from None
+
+    def _options(self) -> list[tuple[str, int]]:
+        near = self.address.startswith(_LOOPBACK)
+        return [*_OPTIONS, ("grpc.enable_http_proxy", 0)] if near and "http_proxy" in os.environ else _OPTIONS
+
+
+class _Failed(Protocol):
+    """What gRPC's blocking and asyncio errors have in common."""
+
+    def code(self) -> grpc.StatusCode: ...
+    def details(self) -> str | None: ...
+
+
+def in_words(error: grpc.RpcError | grpc.aio.AioRpcError, referee: Referee) -> ArbitroError:
+    """Say what a failed call means: code, what happened, what to do."""
+    failed: _Failed = error
+    code, details = failed.code(), failed.details() or ""
+    if code is grpc.StatusCode.UNAVAILABLE:
+        return _unreachable(details, referee)
+    if code is grpc.StatusCode.DEADLINE_EXCEEDED:
+        return NoConnectionError(
+            "A107", f"The referee at {referee.address} gave no answer in time. Try again."
+        )
+    if code is grpc.StatusCode.UNAUTHENTICATED:
+        if not referee.token:
+            return AuthorisationError(
+                "A203", "This needs a token. Name its file with --token-file F, or set ARBITRO_TOKEN."
+            )
+        return AuthorisationError(
+            "A201", f"Token not accepted (it starts {referee.token_shown}). Ask the organiser for a new one."
+        )
+    if code is grpc.StatusCode.PERMISSION_DENIED:
+        return AuthorisationError(
+            "A202", f"The token does not allow this (it starts {referee.token_shown}): {_sentence(details)}"
+        )
+    if code is grpc.StatusCode.UNIMPLEMENTED:
+        return RefusedError(
+            "A308", f"The referee at {referee.address} cannot do this: its version is another.", ""
+        )
+    reason = _reason(error)
+    return RefusedError(_CODES.get(reason, "A300"), f"{reason or code.name}: {_sentence(details)}", reason)
+
+
+_CODES: Final = {
+    "BAD_FIELD": "A301",
+    "NOT_FOUND": "A302",
+    "ALREADY_EXISTS": "A303",
+    "WRONG_STATE": "A304",
+    "RATE_LIMITED": "A305",
+    "TOO_MANY_SESSIONS": "A305",
+    "LOG_SEALED": "A306",
+    "RULES_UNKNOWN": "A307",
+    "RULES_CONTRADICTORY": "A307",
+    "VARIANT_UNSUPPORTED": "A307",
+    "INTERNAL": "A399",
+}
+
+
+def _unreachable(details: str, referee: Referee) -> NoConnectionError:
+    """Tell apart what gRPC calls UNAVAILABLE; the texts are gRPC's, seen in practice."""
+    text = details.lower()
+    if "tls handshake failed" in text or "ssl" in text or "certificate" in text:
+        return NoConnectionError(
+            "A104",
+            f"No encrypted connection to {referee.address}: either the port speaks no TLS (leave out --ca "
+            "and --tls), or no authority you trust has signed its certificate (name one with --ca FILE).",
+        )
+    if "resol" in text or "name or service" in text or "dns" in text:
+        host = referee.address.rpartition(":")[0] or referee.address
+        return NoConnectionError(
+            "A102", f'The name "{host}" is not known on this network. Check the address.'
+        )
+    if "socket closed" in text or "connection reset" in text:
+        return NoConnectionError(
+            "A103",
+            f"The port {referee.address} speaks TLS, or is no referee. Add --ca FILE or --tls.",
+        )
+    if "draining" in text or "stopping" in text or "cancelling all calls" in text:
+        return NoConnectionError("A106", f"The referee at {referee.address} is stopping. Come back later.")
+    return NoConnectionError(
+        "A101",
+        f'No referee answers at {referee.address}. Start one with "arbitro serve", '
+        "or pass --server HOST:PORT.",
+    )
+
+
+def _reason(error: grpc.RpcError | grpc.aio.AioRpcError) -> str:
+    """Return the reason of the ErrorInfo that comes with an error, empty if there is none."""
+    status = rpc_status.from_call(error)
+    for detail in status.details if status else ():
+        info = error_details_pb2.ErrorInfo()
+        if detail.Unpack(info):
+            return str(info.reason)
+    return ""
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."

@@ -1,0 +1,37 @@
+"""``python mybot.py``: what a bot's own file does when it is run."""
+
+from __future__ import annotations
+
+import click
+from click.core import ParameterSource
+
+from arbitro_sdk.channel import Referee
+from arbitro_sdk.cli.attempt import Attempt, attempt, attempt_option
+from arbitro_sdk.cli.options import referee_option
+from arbitro_sdk.cli.output import Output, json_option
+from arbitro_sdk.cli.play import play, terms_option
+from arbitro_sdk.play import Terms
+
+__all__ = ["command_of"]
+
+
+def command_of(path: str) -> click.Command:
+    """Return the command of this file: one match in-process, or with ``--server`` a session on a referee."""
+
+    @click.command()
+    @attempt_option
+    @terms_option
+    @referee_option
+    @json_option
+    def command(asked: Attempt, terms: Terms, referee: Referee, out: Output) -> None:
+        """Play one match in this process, or with --server on a referee.
+
+        Example: python mybot.py --server 127.0.0.1:50051 --token-file mybot.token
+        """
+        source = click.get_current_context().get_parameter_source("server")
+        if source is ParameterSource.COMMANDLINE:
+            play(path, None, referee, terms, out)
+        else:
+            attempt(path, asked, out)
+
+    return command

@@ -1,0 +1,102 @@
+"""``arbitro play``: a bot on a referee, until it says goodbye."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import wraps
+from types import FrameType
+
+import click
+
+from arbitro_sdk.backoff import Backoff
+from arbitro_sdk.channel import Referee
+from arbitro_sdk.cli.options import Duration, Verb, referee_option
+from arbitro_sdk.cli.output import Output, json_option, remark
+from arbitro_sdk.frames import Finished
+from arbitro_sdk.loading import LoadedBot, load
+from arbitro_sdk.play import Client, Terms
+from arbitro_sdk.seated import to_stderr
+
+__all__ = ["command", "play", "terms_option"]
+
+
+def terms_option(verb: Verb) -> Verb:
+    """Add the options that say how a bot plays; the verb gets `Terms` as ``terms``."""
+
+    @click.option(
+        "--concurrent",
+        type=click.IntRange(1, 1000),
+        default=1,
+        show_default=True,
+        help="Matches side by side. While a bot thinks in one, its clocks run in the others.",
+    )
+    @click.option("--scope", default="", metavar="TOURNAMENT", help="Play in this tournament alone.")
+    @click.option("--wait", is_flag=True, help="Wait for a referee that is not there yet.")
+    @click.option(
+        "--backoff", type=Duration(), default="5s", show_default=True, help="The longest wait between tries."
+    )
+    @wraps(verb)
+    def with_terms(
+        *args: object, concurrent: int, scope: str, wait: bool, backoff: int, **options: object
+    ) -> object:
+        terms = Terms(concurrent, scope, wait=wait, backoff=Backoff(most_us=backoff))
+        return verb(*args, terms=terms, **options)
+
+    return with_terms  # type: ignore[return-value]
+
+
+@click.command()
+@click.argument("bot")
+@click.option("--name", help="What to call the bot in messages. Default: its own name.")
+@terms_option
+@referee_option
+@json_option
+def command(bot: str, name: str | None, terms: Terms, referee: Referee, out: Output) -> None:
+    """Play on a referee until it has nothing left to play, or Ctrl-C. The token decides who the bot is.
+
+    Example: arbitro play greedy --server 127.0.0.1:50051 --token-file greedy.token
+    """
+    play(bot, name, referee, terms, out)
+
+
+def play(bot: str, name: str | None, referee: Referee, terms: Terms, out: Output) -> None:
+    """Play until the end, and print what came of it."""
+    loaded = load(bot)
+    shown = name or loaded.name
+    finished = asyncio.run(_finished(loaded, shown, referee, terms))
+    won = sum(one.won for one in finished)
+    out.result(
+        {"bot": shown, "matches": len(finished), "won": won},
+        f"{shown}: {len(finished)} matches played, {won} won.",
+    )
+
+
+async def _finished(bot: LoadedBot, shown: str, referee: Referee, terms: Terms) -> list[Finished]:
+    client = Client(referee, bot, terms, to_stderr(shown), lambda text: remark(f"{shown}: {text}"))
+    with _stopped_by_signals(client):
+        await client.run()
+    return client.attendance.finished
+
+
+@contextmanager
+def _stopped_by_signals(client: Client) -> Iterator[None]:
+    """Leave politely at the first Ctrl-C or SIGTERM; the second interrupts even a bot that never answers."""
+    loop = asyncio.get_running_loop()
+    asked = False
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        nonlocal asked
+        if asked:
+            raise KeyboardInterrupt
+        asked = True
+        loop.call_soon_threadsafe(client.leave)
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,205 @@
+"""What a bot does with a frame from the referee: sit down, listen, answer, get up; without input or output.
+
+Kinds of events and acts that this version does not know are passed over, so that an older SDK plays on with a
+newer referee. A match whose rules it does not know is left alone.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+from arbitro.codec import (
+    CodecError,
+    answer_part,
+    ask_of,
+    ended_of,
+    header_of_started,
+    private_of,
+    public_of,
+    ready_part,
+    result_of,
+    round_head_message,
+    round_head_of,
+)
+from arbitro.codec.events import public_event_of
+from arbitro.v1 import events_pb2, moves_pb2, play_pb2
+from arbitro_engine.log.chain import RoundHead
+from arbitro_engine.match.messages import Ended, Private
+from arbitro_engine.rules.events import Why
+from arbitro_engine.rules.view import PublicEvent
+from arbitro_sdk.loading import LoadedBot
+from arbitro_sdk.seated import Report, SeatedBot
+from arbitro_sdk.view import MatchView, PublicRun
+
+__all__ = ["Attendance", "Finished"]
+
+_NONCE_BYTES: Final = 32
+
+
+class Finished(NamedTuple):
+    """A match that is over: its name, the bot's seat in it, whether its team won, and how it ended."""
+
+    match: str
+    seat: int
+    won: bool
+    ended: Ended
+
+
+class _Sitting:
+    """One seat that is taken: the bot at it, the answer given last, and the newest head heard of."""
+
+    __slots__ = ("answered", "bot", "head", "reply")
+
+    def __init__(self, bot: SeatedBot) -> None:
+        self.bot = bot
+        self.answered: tuple[int, int] | None = None
+        self.reply = b""
+        self.head: RoundHead | None = None
+
+
+class Attendance:
+    """All matches of one bot, over all its sessions.
+
+    Attributes:
+        finished: the matches that are over, in order.
+        decisions: how many answers were given.
+    """
+
+    def __init__(self, bot: LoadedBot, report: Report) -> None:
+        self.finished: list[Finished] = []
+        self.decisions = 0
+        self._bot = bot
+        self._report = report
+        self._sittings: dict[int, _Sitting] = {}
+
+    @property
+    def playing(self) -> int:
+        """How many matches are not over."""
+        return len(self._sittings)
+
+    def known(self) -> list[play_pb2.KnownMatch]:
+        """How far each match was followed, for the next Hello."""
+        return [
+            play_pb2.KnownMatch(
+                match=handle,
+                seq=sitting.bot.match.seq,
+                number=sitting.bot.match.number,
+                head=round_head_message(sitting.head) if sitting.head else None,
+            )
+            for handle, sitting in self._sittings.items()
+        ]
+
+    def work(self, frame: play_pb2.PlayResponse, read_at: float) -> Iterator[bytes]:
+        """Take a frame in, in the order its parts have; yield each part of the reply when it is ready.
+
+        `read_at`: when the frame came, in seconds of the monotonic clock.
+        """
+        for started in frame.started:
+            yield from self._sit_down(started)
+        self._listen(frame)
+        for result in frame.results:
+            if result.refusal and (sitting := self._sittings.get(result.match)):
+                sitting.bot.told(result_of(result, sitting.bot.match.seat))
+        for decision in frame.decisions:
+            yield from self._answer(decision, read_at)
+        for ended in frame.ended:
+            self._get_up(ended)
+
+    def _sit_down(self, started: play_pb2.MatchStarted) -> Iterator[bytes]:
+        if started.match not in self._sittings:
+            try:
+                header = header_of_started(started)
+            except CodecError as error:
+                self._report(f"{started.name} needs a newer version of the SDK: {error}. Update arbitro-sdk.")
+                return
+            match = MatchView(
+                match=header.match,
+                run=header.run,
+                tournament=header.tournament,
+                seat=started.seat,
+                bots=header.bots,
+                rules=header.rules,
+                time=header.time,
+                faults=header.faults,
+                deals=header.deals,
+                rng=Random(secrets.randbits(128)),  # noqa: S311 - chance for bots, no secret
+            )
+            self._sittings[started.match] = _Sitting(SeatedBot(self._bot.seat(), match, self._report))
+        if started.ready_wanted:
+            yield ready_part(started.match, secrets.token_bytes(_NONCE_BYTES))
+
+    def _listen(self, frame: play_pb2.PlayResponse) -> None:
+        heard: dict[int, tuple[list[PublicRun], list[Private]]] = {}
+        for public in frame.public:
+            if sitting := self._sittings.get(public.match):
+                heard.setdefault(public.match, ([], []))[0].append(_public(public))
+                if public.HasField("head"):
+                    sitting.head = round_head_of(public.head)
+        for private in frame.private:
+            if sitting := self._sittings.get(private.match):
+                heard.setdefault(private.match, ([], []))[1].append(_private(private, sitting.bot.match.seat))
+        for handle, (publics, privates) in heard.items():
+            self._sittings[handle].bot.hear(publics, privates)
+
+    def _answer(self, decision: play_pb2.Decision, read_at: float) -> Iterator[bytes]:
+        sitting = self._sittings.get(decision.match)
+        if sitting is None:
+            return
+        asked = decision.decision, decision.attempt
+        if sitting.answered != asked:
+            try:
+                ask = ask_of(decision, sitting.bot.match.seat)
+            except CodecError as error:
+                self._report(
+                    f"{sitting.bot.match.match} asks what this version of the SDK does not know: {error}."
+                )
+                return
+            decided = sitting.bot.decide(ask, read_at)
+            self.decisions += 1
+            sitting.reply = answer_part(decision.match, *asked, decided.move, decided.note)
+            sitting.answered = asked
+        # a question that comes again after a lost connection gets the same answer: a bot is asked once
+        yield sitting.reply
+
+    def _get_up(self, message: play_pb2.MatchEnded) -> None:
+        if sitting := self._sittings.pop(message.match, None):
+            ended = _ended(message)
+            sitting.bot.end(ended)
+            match = sitting.bot.match
+            won = ended.winner is not None and match.ours(ended.winner)
+            self.finished.append(Finished(match.match, match.seat, won, ended))
+
+
+def _public(message: play_pb2.PublicEvents) -> tuple[int, tuple[PublicEvent | None, ...]]:
+    """Public events with their first number; one that is not known is None, to keep the others' numbers."""
+    try:
+        return public_of(message)
+    except CodecError:
+        return message.seq, tuple(map(_known, message.events))
+
+
+def _known(message: events_pb2.PublicEvent) -> PublicEvent | None:
+    try:
+        return public_event_of(message)
+    except CodecError:
+        return None
+
+
+def _private(message: play_pb2.PrivateEvents, seat: int) -> Private:
+    """Private events; none where one is not known: a question carries the whole hand anyway."""
+    try:
+        return private_of(message, seat)
+    except CodecError:
+        return Private(seat, message.number + len(message.events), message.after, ())
+
+
+def _ended(message: play_pb2.MatchEnded) -> Ended:
+    """How a match ended; an ending of a later version is none that has a name here."""
+    try:
+        return ended_of(message)
+    except CodecError:
+        message.ending = moves_pb2.ENDING_CANCELLED
+        return ended_of(message)._replace(ending=Why.NONE)
