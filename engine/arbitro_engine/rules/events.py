@@ -10,10 +10,11 @@ ROUND_STARTED        count = round, seat = dealer, [cards = the deck, top first,
 DEALER_DRAW          seat drew card to settle who deals (before the first ROUND_STARTED's dealing; everybody sees it)
 DEALT                seat got count cards [cards: that seat]
 TURNED               card was turned up as opening card; color = colour in force, none for a wild
-PUT_BACK             card, the opening card refused by the rules, went back into the draw pile
+PUT_BACK             card, refused as opening card, went back into the draw pile [flag = the pile was then shuffled,
+                     else count = its place in it from the top: nobody]
 SHUFFLED             the draw pile was made anew of count cards [cards = the whole pile, top first: nobody]
 SEAT_ORDER           [seat's own order of the deck, seat-stable deals only: cards: nobody]
-CHANCE               why = color/coin; color, or flag = whether the catchers win the tie (public for color only)
+CHANCE               [why = color/coin; color, or flag = whether the catchers win the tie: nobody]
 COLOR_NAMED          seat (none when chance did) named color for an opening wild
 PLAYED               seat played card, naming color if it is a wild; count = cards left; flag = it shouted UNO
 PENDING              count = cards that now lie on the next seat
@@ -40,11 +41,11 @@ MATCH_ENDED          seat = lowest seat of the winning team, or none; why = the 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arbitro_engine.rules.cards import Card, Color
 
-__all__ = ["NOBODY", "Event", "EventKind", "Why"]
+__all__ = ["NOBODY", "PASSED", "SKIPPED", "Event", "EventKind", "Why", "drew", "played"]
 
 NOBODY = -1
 """In a seat field: no seat."""
@@ -128,10 +129,29 @@ class Event(NamedTuple):
     seat: int = NOBODY
     card: Card | None = None
     color: Color | None = None
-    count: int = 0
+    count: int = 0  # type: ignore[assignment] # a tuple's own count is of no use here
     other: int = NOBODY
     why: Why = Why.NONE
     flag: bool = False
     cards: tuple[Card, ...] = ()
     points: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
+
+
+PASSED: Final = tuple(Event(EventKind.PASSED, seat) for seat in range(10))
+SKIPPED: Final = tuple(Event(EventKind.SKIPPED, seat) for seat in range(10))
+"""The events that say nothing but their seat, by seat."""
+
+# The two events that nearly every move causes are made without the call of a class: that costs half.
+_make: Final = tuple.__new__
+_PLAYED, _DREW, _NONE = EventKind.PLAYED, EventKind.DREW, Why.NONE
+
+
+def played(seat: int, card: Card, color: Color | None, left: int, *, shouted: bool) -> Event:
+    """Return that a seat played a card and has ``left`` cards left."""
+    return _make(Event, (_PLAYED, seat, card, color, left, NOBODY, _NONE, shouted, (), (), ()))
+
+
+def drew(seat: int, cards: tuple[Card, ...], why: Why) -> Event:
+    """Return that a seat drew these cards, in order."""
+    return _make(Event, (_DREW, seat, None, None, len(cards), NOBODY, why, False, cards, (), ()))

@@ -1,8 +1,9 @@
 """What a seat may do, and why a move is refused. Nothing here changes a round.
 
-A move wrong in several ways is refused for the first of these reasons (ruling 8): it is no move; the seat is not asked,
-or has answered; the decision takes no such act; the named colour is missing or out of place; the card is not in hand;
-then what the rules say of the act itself, for a card: whether this decision opens it, then the card against the pile.
+A move wrong in several ways is refused for the first of these reasons (ruling 8): it is no move; the seat is not
+asked, or has answered; the decision takes no such act; the named colour is missing or out of place; the card is not in
+hand; then what the rules say of the act itself, for a card: whether this decision opens it, then the card against the
+pile.
 """
 
 from __future__ import annotations
@@ -11,76 +12,34 @@ from collections.abc import Callable
 from typing import Final
 
 from arbitro_engine.rules.cards import COLORS, WILD_DRAW_FOUR, Card
+from arbitro_engine.rules.matching import candidates
 from arbitro_engine.rules.moves import BARE_MOVES, Act, DecisionKind, Move, Refusal
 from arbitro_engine.rules.round import Round
-from arbitro_engine.rules.table import NO_CARDS, OF_COLOR, PLAYS, Cards
+from arbitro_engine.rules.table import PLAYS
 
-__all__ = [
-    "can_play",
-    "is_fined",
-    "is_forfeit",
-    "legal",
-    "must_pass",
-    "opened",
-    "plays",
-    "refusal",
-    "wild_draw_four_is_wrong",
-]
+__all__ = ["can_play", "is_fined", "is_forfeit", "legal", "must_pass", "refusal"]
+
+# Bound once: looking a member up on its enum costs as much as a check.
+_TURN, _AFTER_DRAW, _STACK, _CHALLENGE, _CATCH, _COLOR = DecisionKind
+_PLAY = Act.PLAY
+_DRAW, _KEEP, _PASS, _TAKE = (BARE_MOVES[act] for act in (Act.DRAW, Act.KEEP, Act.PASS, Act.TAKE))
 
 _ACTS: Final = {
-    DecisionKind.TURN: {Act.PLAY, Act.DRAW, Act.PASS},
-    DecisionKind.AFTER_DRAW: {Act.PLAY, Act.DRAW, Act.KEEP, Act.PASS},
-    DecisionKind.STACK: {Act.PLAY, Act.TAKE},
-    DecisionKind.CHALLENGE: {Act.ACCEPT, Act.CHALLENGE},
-    DecisionKind.CATCH: {Act.CATCH, Act.IGNORE},
-    DecisionKind.COLOR: {Act.COLOR},
+    _TURN: {Act.PLAY, Act.DRAW, Act.PASS},
+    _AFTER_DRAW: {Act.PLAY, Act.DRAW, Act.KEEP, Act.PASS},
+    _STACK: {Act.PLAY, Act.TAKE},
+    _CHALLENGE: {Act.ACCEPT, Act.CHALLENGE},
+    _CATCH: {Act.CATCH, Act.IGNORE},
+    _COLOR: {Act.COLOR},
 }
-_TO_STACK: Final = {Act.PLAY, Act.ACCEPT, Act.CHALLENGE}
-_OWN_CATCH: Final = {Act.SELF, Act.IGNORE}
+_ACTS_TO_STACK: Final = {Act.PLAY, Act.ACCEPT, Act.CHALLENGE}
+_ACTS_OF_SUSPECT: Final = {Act.SELF, Act.IGNORE}
 _COLOR_MOVES: Final = [Move(Act.COLOR, None, color) for color in COLORS]
+_BESIDE_PLAYS: Final = {_STACK: [_TAKE], _AFTER_DRAW: [_DRAW, _KEEP, _PASS]}
+_CHALLENGE_MOVES: Final = [BARE_MOVES[Act.ACCEPT], BARE_MOVES[Act.CHALLENGE]]
+_CATCH_MOVES: Final = [BARE_MOVES[Act.CATCH], BARE_MOVES[Act.IGNORE]]
+_SUSPECT_MOVES: Final = [BARE_MOVES[Act.SELF], BARE_MOVES[Act.IGNORE]]
 _WRONG_CARDS: Final = {Refusal.NO_MATCH, Refusal.NUMBER_NEEDS_NO_COLOR, Refusal.WILD_DRAW_FOUR_NOT_ALLOWED}
-_DRAW_FOUR: Final = frozenset({WILD_DRAW_FOUR})
-
-
-# ------------------------------------------------------------------------------------------- cards
-
-
-def _candidates(round: Round, seat: int) -> Cards:
-    """The cards that the open decision lets this seat play, the Wild Draw Four's condition left aside."""
-    table, color = round.table, round.color or 0
-    decision = round.decision
-    if decision is DecisionKind.STACK or decision is DecisionKind.CHALLENGE:
-        return table.answers[round.discard[-1]][color]
-    cards = table.fits[round.discard[-1]][color]
-    if table.hand_matters and not OF_COLOR[color].isdisjoint(round.hands[seat]):
-        cards = table.narrow[round.discard[-1]][color]
-    if decision is DecisionKind.AFTER_DRAW:
-        if table.drawn_only:
-            return cards.intersection(round.drawn)
-        return cards if round.rules.play_after_draw == "any" else NO_CARDS
-    return cards
-
-
-def opened(round: Round, seat: int) -> Cards:
-    """Return what the open decision lets this seat play; it need not hold the cards."""
-    cards = _candidates(round, seat)
-    if round.table.wd4_refereed and wild_draw_four_is_wrong(round, seat):
-        return cards - _DRAW_FOUR
-    return cards
-
-
-def wild_draw_four_is_wrong(round: Round, seat: int) -> bool:
-    """Return whether this seat would break the condition of a Wild Draw Four by playing one now (rules 5.3).
-
-    The hand left is judged against the colour in force before the card. Under no_playable it may hold no other card that
-    this decision lets the seat play, Wild Draw Fours aside (ruling 22).
-    """
-    hand, condition = round.hands[seat], round.rules.wd4_condition
-    if condition == "no_color":
-        return not OF_COLOR[round.color or 0].isdisjoint(hand)
-    if condition == "no_playable":
-        return not (_candidates(round, seat) - _DRAW_FOUR).isdisjoint(hand)
-    return False
 
 
 # ------------------------------------------------------------------------------------- legal moves
@@ -89,141 +48,114 @@ def wild_draw_four_is_wrong(round: Round, seat: int) -> bool:
 def legal(round: Round, seat: int) -> list[Move]:
     """Return the moves open to a seat, without shouts: plays in canonical order, then take, draw, keep, pass.
 
-    In polls: plays that stack, accept, challenge; catch, self, ignore (rulings, preface). Empty if the seat is not asked,
-    or has answered.
+    In polls: plays that stack, accept, challenge; catch, self, ignore (rulings, preface). Empty if the seat is not
+    asked, or has answered.
     """
-    if seat not in round.to_act or seat in round.answers or round.decision is None:
+    decision = round.decision
+    if decision is None or seat not in round.to_act or seat in round.answers:
         return []
-    return _LEGAL[round.decision](round, seat)
-
-
-def plays(round: Round, seat: int) -> list[Move]:
-    """Return the legal plays of a seat that is asked."""
-    cards = opened(round, seat).intersection(round.hands[seat])
-    return [move for card in sorted(cards) for move in PLAYS[card]]
-
-
-def _at_turn(round: Round, seat: int) -> list[Move]:
-    moves = plays(round, seat)
-    if round.can_draw:
-        if not moves or round.table.voluntary_draw:
-            moves.append(BARE_MOVES[Act.DRAW])
-    elif not moves:
-        moves.append(BARE_MOVES[Act.PASS])
+    if decision is _CATCH:
+        return list(_SUSPECT_MOVES if seat == round.suspect else _CATCH_MOVES)
+    if decision is _COLOR:
+        return list(_COLOR_MOVES)
+    moves = _plays(round, seat)
+    if decision is _TURN:
+        if round.pile or len(round.discard) > 1:
+            if not moves or round.table.voluntary_draw:
+                moves.append(_DRAW)
+        elif not moves:
+            moves.append(_PASS)
+    elif decision is _CHALLENGE:
+        moves += _CHALLENGE_MOVES
+    else:
+        moves += [move for move in _BESIDE_PLAYS[decision] if _CHECKS[move.act](round, seat) is None]
     return moves
 
 
-def _after_draw(round: Round, seat: int) -> list[Move]:
-    moves = plays(round, seat)
-    if _draw_refusal(round, seat) is None:
-        moves.append(BARE_MOVES[Act.DRAW])
-    if _keep_refusal(round, seat) is None:
-        moves.append(BARE_MOVES[Act.KEEP])
-    if _pass_refusal(round, seat) is None:
-        moves.append(BARE_MOVES[Act.PASS])
+def _plays(round: Round, seat: int) -> list[Move]:
+    """The legal plays, equal cards once."""
+    moves: list[Move] = []
+    playable, last = round.playable, None
+    if playable and seat == round.turn:
+        for card in round.hands[seat]:
+            if card in playable and card is not last:
+                last = card
+                moves += PLAYS[card]
     return moves
-
-
-def _under_stack(round: Round, seat: int) -> list[Move]:
-    moves = plays(round, seat)
-    if not moves or round.rules.stack_decline == "allowed":
-        moves.append(BARE_MOVES[Act.TAKE])
-    return moves
-
-
-def _in_challenge(round: Round, seat: int) -> list[Move]:
-    moves = plays(round, seat) if seat == round.turn else []
-    return [*moves, BARE_MOVES[Act.ACCEPT], BARE_MOVES[Act.CHALLENGE]]
-
-
-def _in_catch(round: Round, seat: int) -> list[Move]:
-    own = Act.SELF if seat == round.suspect else Act.CATCH
-    return [BARE_MOVES[own], BARE_MOVES[Act.IGNORE]]
-
-
-def _naming(round: Round, seat: int) -> list[Move]:  # noqa: ARG001 - the same for all
-    return list(_COLOR_MOVES)
-
-
-_LEGAL: Final[dict[DecisionKind, Callable[[Round, int], list[Move]]]] = {
-    DecisionKind.TURN: _at_turn,
-    DecisionKind.AFTER_DRAW: _after_draw,
-    DecisionKind.STACK: _under_stack,
-    DecisionKind.CHALLENGE: _in_challenge,
-    DecisionKind.CATCH: _in_catch,
-    DecisionKind.COLOR: _naming,
-}
 
 
 # ---------------------------------------------------------------------------------------- refusals
 
 
 def refusal(round: Round, seat: int, move: Move) -> Refusal | None:
-    """Return why this move of this seat is refused, None if it is legal; in the order given above."""
-    if not _is_move(move):
+    """Return why this move of this seat is refused, None if it is legal; the first reason in the order given above."""
+    act, card, color, _ = move
+    if (
+        act is _PLAY
+        and card in round.playable
+        and seat == round.turn
+        and card in round.hands[seat]
+        and card.is_wild is (color is not None)
+        and seat not in round.answers
+    ):
+        return None
+    return _reason(round, seat, move)
+
+
+def _reason(round: Round, seat: int, move: Move) -> Refusal | None:
+    act, card, color, uno = move
+    if act is _PLAY:
+        well_formed = card is not None
+    else:
+        well_formed = card is None and not uno and (color is not None) == (act is Act.COLOR)
+    if not well_formed:
         return Refusal.UNKNOWN_ACT
-    if seat not in round.to_act or round.decision is None:
+    if round.decision is None or seat not in round.to_act:
         return Refusal.NOT_YOUR_TURN
     if seat in round.answers:
         return Refusal.ALREADY_ANSWERED
-    act = move.act
     if act not in _acts(round, seat, round.decision):
-        stacking = round.decision is DecisionKind.STACK and act is Act.DRAW
+        stacking = round.decision is _STACK and act is Act.DRAW
         return Refusal.MUST_TAKE_OR_STACK if stacking else Refusal.NOT_THIS_DECISION  # ruling 10
-    if act is Act.PLAY:
-        return _play_refusal(round, seat, move)
+    if card is not None:
+        return _play_refusal(round, seat, card, named=color is not None)
     check = _CHECKS.get(act)
     return check(round, seat) if check else None
 
 
 def is_fined(round: Round, why: Refusal) -> bool:
-    """Return whether the rules fine the refused move as a wrong card; see :func:`~...step.wrong_card` (ruling 9)."""
+    """Return whether the rules fine the refused move as a wrong card: ``step.wrong_card`` does (ruling 9)."""
     return round.rules.illegal_play == "reject_and_draw" and _is_wrong_card(round, why)
 
 
 def is_forfeit(round: Round, why: Refusal) -> bool:
-    """Return whether the rules take the seat out for the refused move, a wrong card (rulings 9, 11)."""
+    """Return whether the rules take the seat out for the refused move, a wrong card: ``step.retire`` does (9, 11)."""
     return round.rules.illegal_play == "forfeit" and _is_wrong_card(round, why)
 
 
 def _is_wrong_card(round: Round, why: Refusal) -> bool:
-    return why in _WRONG_CARDS and round.decision in {DecisionKind.TURN, DecisionKind.AFTER_DRAW}
-
-
-def _is_move(move: Move) -> bool:
-    act, card, color, uno = move
-    if act is Act.PLAY:
-        return card is not None
-    return card is None and not uno and (color is not None) == (act is Act.COLOR)
+    return why in _WRONG_CARDS and (round.decision is _TURN or round.decision is _AFTER_DRAW)
 
 
 def _acts(round: Round, seat: int, decision: DecisionKind) -> set[Act]:
-    if decision is DecisionKind.CATCH and seat == round.suspect:
-        return _OWN_CATCH
-    if decision is DecisionKind.CHALLENGE and seat == round.turn and _candidates(round, seat):
-        return _TO_STACK
+    if decision is _CATCH and seat == round.suspect:
+        return _ACTS_OF_SUSPECT
+    if decision is _CHALLENGE and seat == round.turn and candidates(round, seat):
+        return _ACTS_TO_STACK
     return _ACTS[decision]
 
 
-def _play_refusal(round: Round, seat: int, move: Move) -> Refusal | None:
-    card = move.card
-    if card is None:
-        return Refusal.UNKNOWN_ACT
-    if card.is_wild:
-        if move.color is None:
-            return Refusal.COLOR_MISSING
-    elif move.color is not None:
-        return Refusal.COLOR_NOT_ALLOWED
+def _play_refusal(round: Round, seat: int, card: Card, *, named: bool) -> Refusal | None:
+    if named is not card.is_wild:
+        return Refusal.COLOR_MISSING if card.is_wild else Refusal.COLOR_NOT_ALLOWED
     if card not in round.hands[seat]:
         return Refusal.NOT_IN_HAND
-    return None if card in opened(round, seat) else _why_closed(round, seat, card)
-
-
-def _why_closed(round: Round, seat: int, card: Card) -> Refusal:
-    if round.decision is DecisionKind.STACK or round.decision is DecisionKind.CHALLENGE:
-        answers = card in _candidates(round, seat)
+    if card in round.playable:
+        return None
+    if round.decision is _STACK or round.decision is _CHALLENGE:
+        answers = card in candidates(round, seat)
         return Refusal.WILD_DRAW_FOUR_NOT_ALLOWED if answers else Refusal.MUST_TAKE_OR_STACK
-    if round.decision is DecisionKind.AFTER_DRAW and round.table.drawn_only and card not in round.drawn:
+    if round.decision is _AFTER_DRAW and round.table.drawn_only and card not in round.drawn:
         return Refusal.ONLY_DRAWN_CARD
     if card not in round.table.fits[round.top][round.color or 0]:
         return Refusal.NO_MATCH
@@ -231,16 +163,22 @@ def _why_closed(round: Round, seat: int, card: Card) -> Refusal:
 
 
 def can_play(round: Round, seat: int) -> bool:
-    """Return whether a seat that is asked holds a card that the open decision lets it play."""
-    return not opened(round, seat).isdisjoint(round.hands[seat])
+    """Return whether the seat whose turn it is holds a card that the open decision lets it play."""
+    return not round.playable.isdisjoint(round.hands[seat])
+
+
+def must_pass(round: Round, seat: int) -> bool:
+    """Return whether a turn that should end with a play cannot: all there was is drawn, nothing fits (ruling 3)."""
+    should_play = round.table.until_playable and round.rules.drawn_play == "mandatory"
+    return should_play and not round.can_draw and not can_play(round, seat)
 
 
 def _draw_refusal(round: Round, seat: int) -> Refusal | None:
-    if round.decision is DecisionKind.AFTER_DRAW and round.rules.keep_drawing == "off":
+    if round.decision is _AFTER_DRAW and round.rules.keep_drawing == "off":
         return Refusal.DRAW_NOT_ALLOWED
     if not round.can_draw:
         return Refusal.NOTHING_TO_DRAW
-    forced = round.decision is DecisionKind.TURN and not round.table.voluntary_draw
+    forced = round.decision is _TURN and not round.table.voluntary_draw
     return Refusal.DRAW_NOT_ALLOWED if forced and can_play(round, seat) else None  # ruling 6
 
 
@@ -248,21 +186,15 @@ def _keep_refusal(round: Round, seat: int) -> Refusal | None:
     """Closed where the turn must end with a drawn card that can be played (ruling 5), or with a pass (ruling 3)."""
     if round.rules.drawn_play == "optional":
         return None
-    bound = not opened(round, seat).isdisjoint(round.drawn)
-    return Refusal.KEEP_NOT_ALLOWED if bound or _pass_refusal(round, seat) is None else None
+    bound = not round.playable.isdisjoint(round.drawn) or must_pass(round, seat)
+    return Refusal.KEEP_NOT_ALLOWED if bound else None
 
 
 def _pass_refusal(round: Round, seat: int) -> Refusal | None:
-    """Open at `turn` if nothing can be drawn or played (rules 5.8); after a draw see :func:`must_pass`."""
-    if round.decision is DecisionKind.AFTER_DRAW:
+    """Open at `turn` if nothing can be drawn or played (rules 5.8), after a draw if it must be (ruling 3)."""
+    if round.decision is _AFTER_DRAW:
         return None if must_pass(round, seat) else Refusal.PASS_NOT_ALLOWED
     return Refusal.PASS_NOT_ALLOWED if round.can_draw or can_play(round, seat) else None
-
-
-def must_pass(round: Round, seat: int) -> bool:
-    """Return whether a turn that should end with a play cannot: all there was is drawn, nothing fits (ruling 3)."""
-    should_play = round.table.until_playable and round.rules.drawn_play == "mandatory"
-    return should_play and not round.can_draw and not can_play(round, seat)
 
 
 def _take_refusal(round: Round, seat: int) -> Refusal | None:

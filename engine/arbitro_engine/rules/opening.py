@@ -10,7 +10,8 @@ from arbitro_engine.rules.dealer import next_dealer, pick_dealer
 from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.piles import give_orders
-from arbitro_engine.rules.polls import ask, lose_turn, serve
+from arbitro_engine.rules.matching import ask
+from arbitro_engine.rules.polls import lose_turn, serve
 from arbitro_engine.rules.round import Round
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import Chance

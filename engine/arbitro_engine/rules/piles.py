@@ -6,7 +6,7 @@ from bisect import insort
 from collections.abc import Callable
 
 from arbitro_engine.rules.cards import DECKS, Card
-from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
+from arbitro_engine.rules.events import Event, EventKind, Why, drew
 from arbitro_engine.rules.round import Round
 
 __all__ = ["draw", "give_orders"]
@@ -81,5 +81,5 @@ def _tell(seat: int, drawn: list[Card], told: int, why: Why, events: list[Event]
     """Tell of the cards drawn since the first ``told``: what a shuffle lies between comes in two events."""
     cards = tuple(drawn[told:])
     if cards:
-        events.append(Event(EventKind.DREW, seat, None, None, len(cards), NOBODY, why, False, cards))
+        events.append(drew(seat, cards, why))
     return len(drawn)

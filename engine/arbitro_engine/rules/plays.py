@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from arbitro_engine.rules.cards import WILD_DRAW_FOUR, Card
+from arbitro_engine.rules.cards import WILD, WILD_DRAW_FOUR
 from arbitro_engine.rules.ending import end
-from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
+from arbitro_engine.rules.events import SKIPPED, Event, EventKind, Why, played
 from arbitro_engine.rules.fines import charge
-from arbitro_engine.rules.legal import wild_draw_four_is_wrong
+from arbitro_engine.rules.matching import wild_draw_four_is_wrong
 from arbitro_engine.rules.moves import Move
 from arbitro_engine.rules.polls import serve
 from arbitro_engine.rules.round import Claim, Round
@@ -24,7 +24,8 @@ def lay(round: Round, seat: int, move: Move, events: list[Event]) -> None:
     Raises:
         ValueError: if the move names no card.
     """
-    card, hand = move.card, round.hands[seat]
+    _, card, color, uno = move
+    hand = round.hands[seat]
     if card is None:
         raise ValueError(f"{move} plays no card")
     if card is WILD_DRAW_FOUR and round.table.bluff:
@@ -35,27 +36,26 @@ def lay(round: Round, seat: int, move: Move, events: list[Event]) -> None:
     else:
         hand.remove(card)
     left = len(hand)
-    shouted = move.uno and round.rules.uno_mode != "off"
+    shouted = uno and round.rules.uno_mode != "off"
     round.discard.append(card)
-    round.color = move.color or card.color
+    round.color = color or card.color
     round.passes = 0
-    events.append(Event(EventKind.PLAYED, seat, card, move.color, left, NOBODY, Why.NONE, shouted))
-    effect = _EFFECTS.get(card.symbol)
-    if effect is None:
-        round.turn = round.after(seat)
+    events.append(played(seat, card, color, left, shouted=shouted))
+    if card.number is None and card is not WILD:
+        _EFFECTS[card.symbol](round, seat, events)
     else:
-        effect(round, seat, events)
+        round.turn = round.after(seat)
     if not left:
         _go_out(round, seat, events)
         return
-    if round.table.uno_enforced:
+    if round.table.uno_enforced and (shouted or left == 1):
         _heed_shout(round, seat, left, shouted=shouted, events=events)
     proceed(round, events)
 
 
 def _skip(round: Round, seat: int, events: list[Event]) -> None:
     skipped = round.after(seat)
-    events.append(Event(EventKind.SKIPPED, skipped))
+    events.append(SKIPPED[skipped])
     round.turn = round.after(skipped)
 
 

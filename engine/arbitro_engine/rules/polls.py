@@ -6,19 +6,13 @@ comes next is for :mod:`arbitro_engine.rules.turns`.
 
 from __future__ import annotations
 
-from arbitro_engine.rules.events import Event, EventKind, Why
+from arbitro_engine.rules.events import SKIPPED, Event, EventKind, Why
 from arbitro_engine.rules.fines import charge, draw_or_forgive
+from arbitro_engine.rules.matching import ask
 from arbitro_engine.rules.moves import Act, DecisionKind, Move
 from arbitro_engine.rules.round import Claim, Round
 
-__all__ = ["ask", "close_catch", "close_challenge", "nearest", "open_catch", "open_challenge"]
-
-
-def ask(round: Round, decision: DecisionKind, seats: tuple[int, ...]) -> None:
-    """Put a decision to these seats."""
-    round.decision = decision
-    round.to_act = seats
-    round.answers.clear()
+__all__ = ["close_catch", "close_challenge", "nearest", "open_catch", "open_challenge"]
 
 
 def nearest(round: Round, seat: int, among: set[int]) -> int:
@@ -125,5 +119,5 @@ def serve(round: Round, seat: int, cards: int, events: list[Event]) -> None:
 
 def lose_turn(round: Round, events: list[Event]) -> None:
     """Let the seat whose turn it is lose it to the next one."""
-    events.append(Event(EventKind.SKIPPED, round.turn))
+    events.append(SKIPPED[round.turn])
     round.turn = round.after(round.turn)

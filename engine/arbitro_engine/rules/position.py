@@ -12,7 +12,7 @@ from arbitro_engine.rules.cards import COLORS, Card, Color, parse_card
 from arbitro_engine.rules.events import Event
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.opening import deal
-from arbitro_engine.rules.polls import ask
+from arbitro_engine.rules.matching import ask
 from arbitro_engine.rules.round import Round
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet, faults
 from arbitro_engine.rules.shuffle import Chance

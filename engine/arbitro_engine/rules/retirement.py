@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbitro_engine.rules.ending import end
 from arbitro_engine.rules.events import Event, EventKind, Why
 from arbitro_engine.rules.moves import DecisionKind
-from arbitro_engine.rules.polls import ask
+from arbitro_engine.rules.matching import ask
 from arbitro_engine.rules.round import Round
 
 __all__ = ["remove"]

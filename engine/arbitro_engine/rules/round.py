@@ -14,7 +14,7 @@ from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import DecisionKind, Move
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import Chance
-from arbitro_engine.rules.table import Table
+from arbitro_engine.rules.table import NO_CARDS, Cards, Table
 
 __all__ = ["Claim", "Round", "RoundResult"]
 
@@ -72,6 +72,7 @@ class Round:
         pending: cards imposed by played cards and not yet drawn (ruling 7).
         decision: what is asked, None after the round.
         to_act: all seats asked, ascending; a poll lists those that have answered too (ruling 21).
+        playable: what the decision lets the seat whose turn it is play; it need not hold the cards.
         answers: what has been answered in the open poll, sealed until it closes.
         drawn: the cards drawn in this turn, in order.
         suspect: the seat that a catch poll, open or due, is about.
@@ -101,6 +102,7 @@ class Round:
     pending: int = 0
     decision: DecisionKind | None = None
     to_act: tuple[int, ...] = ()
+    playable: Cards = NO_CARDS
     answers: dict[int, Move] = field(default_factory=dict)
     drawn: list[Card] = field(default_factory=list)
     suspect: int | None = None
@@ -137,9 +139,10 @@ class Round:
 
     def after(self, seat: int) -> int:
         """Return the next seat in play after this one, in the direction in force."""
-        seat = (seat + self.direction) % self.table.seats
-        while not self.active[seat]:
-            seat = (seat + self.direction) % self.table.seats
+        active, direction = self.active, self.direction
+        seat = (seat + direction) % len(active)
+        while not active[seat]:
+            seat = (seat + direction) % len(active)
         return seat
 
     def opponents(self, seat: int) -> tuple[int, ...]:

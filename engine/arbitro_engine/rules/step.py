@@ -40,7 +40,8 @@ from arbitro_engine.rules.cards import DECKS, Card
 from arbitro_engine.rules.ending import end
 from arbitro_engine.rules.events import Event, EventKind, Why
 from arbitro_engine.rules.fines import charge
-from arbitro_engine.rules.legal import can_play, must_pass, opened, refusal
+from arbitro_engine.rules.legal import can_play, must_pass, refusal
+from arbitro_engine.rules.matching import ask, opened
 from arbitro_engine.rules.moves import Act, DecisionKind, Move
 from arbitro_engine.rules.piles import draw
 from arbitro_engine.rules.plays import lay
@@ -51,6 +52,10 @@ from arbitro_engine.rules.silence import default
 from arbitro_engine.rules.turns import pass_on, proceed
 
 __all__ = ["apply", "apply_default", "default", "fine", "retire", "wrong_card"]
+
+# Bound once: looking a member up on its enum costs as much as a check.
+_TURN, _AFTER_DRAW, _, _CHALLENGE, _CATCH, _ = DecisionKind
+_IN_TURN: Final = Why.TURN
 
 
 def apply(round: Round, seat: int, move: Move) -> list[Event]:
@@ -78,7 +83,7 @@ def apply_default(round: Round, seat: int) -> tuple[list[Move], list[Event]]:
     """
     moves: list[Move] = []
     events: list[Event] = []
-    while not moves or (moves[-1].act is Act.DRAW and round.decision is DecisionKind.AFTER_DRAW):
+    while not moves or (moves[-1].act is Act.DRAW and round.decision is _AFTER_DRAW):
         moves.append(default(round, seat))
         _MOVES[moves[-1].act](round, seat, moves[-1], events)
     _count(round, events)
@@ -109,9 +114,11 @@ def fine(round: Round, seat: int, cards: int) -> list[Event]:
         )
     events: list[Event] = []
     charge(round, seat, cards, Why.ADVICE, events)
-    if round.decision is DecisionKind.CATCH and round.suspect == seat:
+    if round.decision is _CATCH and round.suspect == seat:
         round.suspect = None
         proceed(round, events)
+    elif round.decision is not None:
+        ask(round, round.decision, round.to_act)  # what may be played can follow from the hand
     return events
 
 
@@ -126,13 +133,13 @@ def retire(round: Round, seat: int, why: Why) -> list[Event]:
     events: list[Event] = []
     if remove(round, seat, why, events):
         proceed(round, events)
-    elif round.decision in _POLLS and len(round.answers) == len(round.to_act):
+    elif round.decision in {_CATCH, _CHALLENGE} and len(round.answers) == len(round.to_act):
         _settle(round, events)
     return events
 
 
 def _play(round: Round, seat: int, move: Move, events: list[Event]) -> None:
-    if round.decision is DecisionKind.CHALLENGE:
+    if round.decision is _CHALLENGE:
         _answer(round, seat, move, events)
     else:
         lay(round, seat, move, events)
@@ -141,18 +148,20 @@ def _play(round: Round, seat: int, move: Move, events: list[Event]) -> None:
 def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # noqa: ARG001
     """Draw one card, or until one fits; the turn is over unless something may be played then (rulings 2 to 4)."""
     round.passes = 0
-    if round.rules.play_after_draw != "none":
-        round.decision = DecisionKind.AFTER_DRAW
+    plays_on = round.rules.play_after_draw != "none"
+    if plays_on:
+        round.decision = _AFTER_DRAW
     if round.table.until_playable:
 
         def fits(card: Card) -> bool:
             round.drawn.append(card)
             return card in opened(round, seat)
 
-        draw(round, seat, len(DECKS[round.rules.deck]), Why.TURN, events, fits)
+        draw(round, seat, len(DECKS[round.rules.deck]), _IN_TURN, events, fits)
     else:
-        round.drawn += draw(round, seat, 1, Why.TURN, events)
-    if round.decision is DecisionKind.AFTER_DRAW and (can_play(round, seat) or must_pass(round, seat)):
+        round.drawn += draw(round, seat, 1, _IN_TURN, events)
+    round.playable = opened(round, seat)
+    if plays_on and (can_play(round, seat) or must_pass(round, seat)):
         return
     pass_on(round, events)
 
@@ -163,7 +172,7 @@ def _keep(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # 
 
 def _pass(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # noqa: ARG001
     """Pass, and block the round once every seat in play has passed in a row: nothing can change (5.8, ruling 13)."""
-    if round.decision is DecisionKind.TURN:
+    if round.decision is _TURN:
         round.passes += 1
         if round.passes == sum(round.active):
             events.append(Event(EventKind.PASSED, seat))
@@ -196,7 +205,7 @@ def _answer(round: Round, seat: int, move: Move, events: list[Event]) -> None:
 
 def _settle(round: Round, events: list[Event]) -> None:
     stacked = None
-    if round.decision is DecisionKind.CATCH and round.suspect is not None:
+    if round.decision is _CATCH and round.suspect is not None:
         close_catch(round, round.suspect, events)
     elif round.claim is not None:
         stacked = close_challenge(round, round.claim, events)
@@ -213,7 +222,6 @@ def _count(round: Round, events: list[Event]) -> None:
         end(round, Why.CAPPED, events)
 
 
-_POLLS: Final = {DecisionKind.CHALLENGE, DecisionKind.CATCH}
 _MOVES: Final[dict[Act, Callable[[Round, int, Move, list[Event]], None]]] = {
     Act.PLAY: _play,
     Act.DRAW: _draw,

@@ -47,7 +47,7 @@ class Table:
         narrow: the same for a hand that holds a card of the colour in force, under number_needs_no_color.
         answers: what may be laid on a pending draw (rules 7.1 D); where that is nothing, the draw is not offered
             to be answered but drawn at once.
-        hand_matters: whether the rest of the hand can forbid a card that fits.
+        number_second: whether number_needs_no_color is on.
         wd4_refereed: whether the referee refuses a Wild Draw Four against its condition.
         bluff: whether it is accepted and open to challenge instead.
         voluntary_draw, until_playable, drawn_only, uno_enforced: the options of those names.
@@ -59,8 +59,8 @@ class Table:
         "bluff",
         "drawn_only",
         "fits",
-        "hand_matters",
         "narrow",
+        "number_second",
         "opponents",
         "partner",
         "seats",
@@ -81,14 +81,13 @@ class Table:
             tuple(other for other in range(seats) if other not in {seat, self.partner[seat]})
             for seat in range(seats)
         )
-        number_second = rules.number_needs_no_color == "on"
+        self.number_second = rules.number_needs_no_color == "on"
         self.fits = _by_pile(lambda top, color: _fitting(rules, top, color))
         self.narrow = self.fits
-        if number_second:
+        if self.number_second:
             self.narrow = _by_pile(lambda top, color: _fitting(rules, top, color) - _other_numbers(color))
         self.answers = _by_pile(lambda top, color: _answering(rules, top, color))
         self.wd4_refereed = rules.wd4_enforcement == "referee" and rules.wd4_condition != "free"
-        self.hand_matters = number_second or self.wd4_refereed
         self.bluff = rules.wd4_enforcement == "bluff"
         self.voluntary_draw = rules.voluntary_draw == "on"
         self.until_playable = rules.draw_mode == "until_playable"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from arbitro_engine.rules.events import Event, EventKind
+from arbitro_engine.rules.events import PASSED, Event
 from arbitro_engine.rules.moves import DecisionKind
-from arbitro_engine.rules.polls import ask, lose_turn, open_catch, open_challenge, serve
+from arbitro_engine.rules.matching import ask
+from arbitro_engine.rules.polls import lose_turn, open_catch, open_challenge, serve
 from arbitro_engine.rules.round import Round
 
 __all__ = ["next_turn", "pass_on", "proceed"]
+
+# Bound once: looking a member up on its enum costs as much as a check.
+_TURN, _STACK = DecisionKind.TURN, DecisionKind.STACK
 
 
 def proceed(round: Round, events: list[Event]) -> None:
@@ -21,10 +25,10 @@ def proceed(round: Round, events: list[Event]) -> None:
     if round.claim is not None:
         open_challenge(round, round.claim, events)
         return
-    decision = DecisionKind.TURN
+    decision = _TURN
     if round.pending:
         if round.table.answers[round.top][round.color or 0]:
-            decision = DecisionKind.STACK
+            decision = _STACK
         else:
             serve(round, round.turn, round.pending, events)
             lose_turn(round, events)
@@ -34,7 +38,8 @@ def proceed(round: Round, events: list[Event]) -> None:
         round.suspect = round.turn
         open_catch(round, round.turn, events)
         return
-    round.drawn.clear()
+    if round.drawn:
+        round.drawn = []
     ask(round, decision, round.table.alone[round.turn])
 
 
@@ -46,5 +51,5 @@ def next_turn(round: Round, events: list[Event]) -> None:
 
 def pass_on(round: Round, events: list[Event]) -> None:
     """End a turn in which no card was played: the same for all to see, whatever the reason (rulings, preface)."""
-    events.append(Event(EventKind.PASSED, round.turn))
+    events.append(PASSED[round.turn])
     next_turn(round, events)

@@ -25,7 +25,7 @@ class PublicEvent(NamedTuple):
     seat: int = NOBODY
     card: Card | None = None
     color: Color | None = None
-    count: int = 0  # type: ignore[assignment] - a tuple's own count is of no use here
+    count: int = 0  # type: ignore[assignment] # a tuple's own count is of no use here
     other: int = NOBODY
     why: Why = Why.NONE
     flag: bool = False
