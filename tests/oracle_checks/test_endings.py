@@ -25,6 +25,15 @@ def test_a_removal_starts_the_count_again():
     assert table.round is None
 
 
+@pytest.mark.parametrize("act", ["play R5", "draw"])
+def test_plays_and_draws_start_the_count_again(act):
+    table = placed("official", ["B1", "R5 B2 B3", "G1"], **STUCK)
+    play_all(table, (0, "pass"))
+    table.draw_pile = ["Y9"]
+    play_all(table, (1, act))
+    assert table.passes == 0
+
+
 def test_an_empty_penalty_lets_the_seat_look_at_its_hand():
     table = placed("traditional", ["B1", "B2"], draw=[], discard=["R+2"], pending=2)
     table.passes = 1

@@ -109,6 +109,19 @@ def test_a_seat_taken_out_between_rounds_changes_no_score():  # ruling 41
     assert (game.over, game.winner, game.scores) == (True, 0, [0, 1, 0])
 
 
+def test_the_first_dealer_may_have_left():
+    game = match("official")
+    game.retire(0)
+    assert play_round(game, 1).dealer == 1
+
+
+def test_rounds_below_the_target_are_no_extra_rounds():
+    game = match("classic_low")
+    play_round(game, 0)
+    play_round(game, 0)
+    assert (game.rounds, game.extra) == (2, 0)
+
+
 def test_a_pair_leaves_between_rounds_as_a_whole():
     game = match("vintage_pairs", 4)
     game.retire(3)

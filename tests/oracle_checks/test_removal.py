@@ -84,6 +84,16 @@ def test_the_victim_leaves_the_challenge_poll():
     assert (table.drew, table.sees) == ({}, {})
 
 
+def test_the_last_one_to_answer_leaves_the_challenge_poll():
+    table = placed("vintage", ["W+4 R5 B1", "B2", "G1", "Y1"])
+    play_all(table, (0, "play W+4:G"), (1, "accept"), (2, "challenge"))
+    table.retire(3)
+    assert state(table) == ("turn", [1], 0)
+    assert table.drew == {0: 4}
+    table.retire(2)
+    assert (table.drew, table.sees) == ({}, {})  # they belong to the last step
+
+
 def test_without_a_victim_no_challenge_poll_opens():
     table = placed("official", ["W+4 R5", "B2", "G1", "Y1"])
     play_all(table, (0, "play W+4:G"))
