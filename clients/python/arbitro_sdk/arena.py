@@ -17,6 +17,7 @@ from importlib.metadata import version
 from typing import Final, Protocol
 
 from arbitro.codec import record_bytes
+from arbitro_engine.log.chain import Chain
 from arbitro_engine.log.file import file_bytes
 from arbitro_engine.match.clock import Stamps, TimeControl
 from arbitro_engine.match.faults import FaultPolicy
@@ -182,7 +183,9 @@ class _Table:
             raise RuntimeError("a match waits, and asks nobody")
         for bot in self._bots:
             bot.end(ended)
-        self._records.append(record_bytes(RevealRecord(secret, ())))
+        for record in (Chain.over(self._records).seal(), RevealRecord(secret, ())):
+            self._records.append(record_bytes(record))
+        self._records.append(record_bytes(Chain.over(self._records).seal()))
         return Played(
             self._facts,
             ended,

@@ -7,9 +7,12 @@ record N's bytes). Bytes are hashed as they are stored, never as they would be w
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-__all__ = ["Chain", "RoundHead", "head_claim", "seal_claim"]
+from arbitro_engine.match.record import SignatureRecord
+
+__all__ = ["Chain", "RoundHead", "fingerprint", "head_claim", "seal_claim"]
 
 _START: Final = b"arbitro/log/1"
 
@@ -39,11 +42,28 @@ class Chain:
         self.head = b""
         self.count = 0
 
+    @classmethod
+    def over(cls, records: Iterable[bytes]) -> Chain:
+        """Return the chain of these records, the header's bytes first."""
+        chain = cls()
+        for record in records:
+            chain.append(record)
+        return chain
+
     def append(self, record: bytes) -> bytes:
         """Take the next record's bytes in, the header's first, and return the new head (32 bytes)."""
         self.head = hashlib.sha256((self.head or _START) + record).digest()
         self.count += 1
         return self.head
+
+    def seal(self) -> SignatureRecord:
+        """Return the record that seals an unsigned log up to here."""
+        return SignatureRecord(self.head)
+
+
+def fingerprint(signer: bytes) -> str:
+    """Return what people compare of a referee's public key: its SHA-256 in hex."""
+    return hashlib.sha256(signer).hexdigest()
 
 
 def seal_claim(head: bytes) -> bytes:

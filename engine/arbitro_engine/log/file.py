@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-__all__ = ["MAGIC", "RECORD_MAX", "Frames", "NotALog", "file_bytes", "frame", "read_frames"]
+__all__ = ["MAGIC", "RECORD_MAX", "Frames", "NotALog", "Unreadable", "file_bytes", "frame", "read_frames"]
 
 MAGIC: Final = b"ARB1"
 """What every file of a log begins with; the digit is the format's version."""
@@ -25,6 +25,20 @@ _LENGTH: Final = 4
 
 class NotALog(ValueError):  # noqa: N818 - it says what the file is
     """The bytes do not begin as a log does."""
+
+
+class Unreadable(ValueError):  # noqa: N818 - it says what the bytes are
+    """Bytes that are no record, or a record that says what cannot be.
+
+    Attributes:
+        field: where, as a path such as ``events[2].card``; empty for the record as a whole.
+        reason: what is wrong with it and what would be right.
+    """
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}" if field else reason)
+        self.field = field
+        self.reason = reason
 
 
 class Frames(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from arbitro_engine.log.file import Unreadable
 from arbitro_engine.rules.ruleset import RuleFaults
 
 __all__ = ["CodecError", "each", "within"]
@@ -13,18 +14,8 @@ Message = TypeVar("Message")
 Value = TypeVar("Value")
 
 
-class CodecError(ValueError):
-    """A message says something that no value can hold, or bytes are no message at all.
-
-    Attributes:
-        field: where, as a path such as ``events[2].card``; empty for the message as a whole.
-        reason: what is wrong with it and what would be right.
-    """
-
-    def __init__(self, field: str, reason: str) -> None:
-        super().__init__(f"{field}: {reason}" if field else reason)
-        self.field = field
-        self.reason = reason
+class CodecError(Unreadable):
+    """A message says something that no value can hold, or bytes are no message at all."""
 
 
 def within(field: str, read: Callable[[Message], Value], message: Message) -> Value:

@@ -44,6 +44,7 @@ __all__ = ["record_bytes", "record_of"]
 _KINDS: Final = {int(kind): kind for kind in RecordKind}
 _QUESTIONS: Final[dict[int, DecisionKind | None]] = {0: None} | {int(kind): kind for kind in DecisionKind}
 _ARBITER_ACTS: Final = {1: "fine", 2: "retire", 3: "void"}
+_ORDERS: Final = {RecordKind.ORDER, RecordKind.ARBITER}
 _ARBITER_NUMBERS: Final = {act: number for number, act in _ARBITER_ACTS.items()} | {"": 0}
 
 
@@ -182,7 +183,7 @@ def _step_of(kind: RecordKind, message: log_pb2.LogRecord) -> StepRecord:
             events,
         )
     arbiter = _ARBITER_ACTS.get(message.arbiter, "")
-    if message.arbiter and not arbiter:
+    if not arbiter and (message.arbiter or kind in _ORDERS):
         raise CodecError("arbiter", f"{message.arbiter} is no act of an arbiter: there are 1 to 3")
     return StepRecord(
         kind,
