@@ -123,7 +123,7 @@ _FOLLOWS: Final = {
     ("sealed", "reveal"): "revealed",
     ("revealed", "signature"): "closed",
 }
-"""How the records of a log follow each other. Kinds that are not known may stand anywhere behind the header."""
+"""How the records of a log follow each other. Unknown kinds may stand anywhere behind the header."""
 
 _MISSING: Final = {
     "start": "a header",
