@@ -10,13 +10,23 @@ import re
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-__all__ = ["NO_TIME", "TOLERANCE_A_DECISION_US", "TOLERANCE_A_MATCH_US", "Stamps", "TimeControl", "charge"]
+__all__ = [
+    "NO_TIME",
+    "TOLERANCE_A_DECISION_US",
+    "TOLERANCE_A_MATCH_US",
+    "Stamps",
+    "TimeControl",
+    "charge",
+    "duration_text",
+    "parse_duration",
+]
 
 TOLERANCE_A_DECISION_US: Final = 20_000
 TOLERANCE_A_MATCH_US: Final = 500_000
+LONGEST_US: Final = 1_000_000_000_000
 
 _UNITS: Final = {"us": 1, "ms": 1_000, "s": 1_000_000, "m": 60_000_000, "h": 3_600_000_000}
-_PART: Final = re.compile(r"(\d+)(us|ms|s|m|h)")
+_PART: Final = re.compile(r"([0-9]{1,15})(us|ms|s|m|h)")
 
 
 class Stamps(NamedTuple):
@@ -85,9 +95,12 @@ def parse_duration(text: str) -> int:
     """Return a duration such as ``500ms``, ``30s`` or ``5m`` in microseconds.
 
     Raises:
-        ValueError: if the text is none.
+        ValueError: if the text is none, or longer than ten days.
     """
     found = _PART.fullmatch(text)
     if not found:
         raise ValueError(f"{text!r} is no duration: write a number and us, ms, s, m or h, e.g. 500ms")
-    return int(found[1]) * _UNITS[found[2]]
+    us = int(found[1]) * _UNITS[found[2]]
+    if us > LONGEST_US:
+        raise ValueError(f"{text!r} is too long: nobody thinks for more than {duration_text(LONGEST_US)}, e.g. 30s")
+    return us
