@@ -95,6 +95,11 @@ class MatchResult:
         """Whether it may count at all: not when it was cancelled or lost by the referee's own fault."""
         return self.ending not in NEVER_COUNTS
 
+    def counts_for(self, seat: int) -> bool:
+        """Whether it counts for a seat: a table unplayed because somebody left counts for that one alone."""
+        unplayed = self.winner is None and not self.rounds and self.forfeits
+        return not unplayed or seat in self.forfeited
+
     @property
     def forfeited(self) -> frozenset[int]:
         """The seats that left."""

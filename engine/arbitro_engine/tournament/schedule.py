@@ -141,6 +141,15 @@ class Schedule:
         for order in range(self.spec.seats):
             yield self._match(pairing.number, cycle * self.spec.seats + order, circle)
 
+    def set_of(self, match: ScheduledMatch) -> tuple[ScheduledMatch, ...]:
+        """Give all matches of the set that a match belongs to, in the order they are played."""
+        if self.spec.deals == "fresh":
+            return (match,)
+        first = match.cycle * self.spec.seats
+        return tuple(
+            self.match(f"{self.spec.id}-{match.pairing}-{first + copy}") for copy in range(self.spec.seats)
+        )
+
     def match(self, match_id: str) -> ScheduledMatch:
         """Find a match by its id. Raises `UnknownMatchError` when this tournament has none of that id."""
         tournament, _, rest = match_id.rpartition("-")

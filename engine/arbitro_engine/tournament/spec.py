@@ -174,15 +174,16 @@ class TournamentSpec:
 
     @property
     def field_fault(self) -> SpecFault | None:
-        """What keeps this field from being scheduled: fewer entrants than one table has seats."""
-        if len(self.entrants) >= self.seats:
-            return None
-        count = {0: "nobody has", 1: "only one bot has"}.get(
-            len(self.entrants), f"only {len(self.entrants)} bots have"
-        )
-        return SpecFault(
-            "entrants", f"{count} entered, and a match needs {self.seats}: register {self.seats} or more"
-        )
+        """What keeps this field from being scheduled: too few for a table, or no champion."""
+        entered = len(self.entrants)
+        if entered < self.seats:
+            who = {0: "nobody has", 1: "only one bot has"}.get(entered, f"only {entered} bots have")
+            return SpecFault(
+                "entrants", f"{who} entered, and a match needs {self.seats}: register {self.seats} or more"
+            )
+        if self.champion and self.champion not in self.ids:
+            return SpecFault("champion", f"{self.champion} has not entered: register it, or name another")
+        return None
 
     def with_entrant(self, entrant: Entrant) -> TournamentSpec:
         """Add one entrant at the end of the list. Raises `SpecError` when that gives a fault."""
@@ -237,8 +238,6 @@ def _entrant_faults(spec: TournamentSpec) -> Iterator[SpecFault]:
             yield SpecFault(path, f"{entrant.id} has entered already as entrants[{other}]")
     if spec.champion and spec.format != "gauntlet":
         yield SpecFault("champion", f"only a gauntlet has one, and this is a {spec.format}")
-    elif spec.champion and spec.champion not in first:
-        yield SpecFault("champion", f"{spec.champion} is none of the entrants")
 
 
 def _longest_id(spec: TournamentSpec) -> int:

@@ -123,6 +123,8 @@ def _count(tallies: dict[str, _Tally], result: MatchResult, set_id: str, *, low_
     margin = margins(result, low_is_good=low_is_good)
     total = sum(result.scores)
     for seat, entrant in enumerate(result.seats):
+        if not result.counts_for(seat):
+            continue
         tally = tallies[entrant]
         tally.played += 1
         tally.shared += result.winner is None and not result.forfeits

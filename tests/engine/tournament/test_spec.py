@@ -73,7 +73,6 @@ def test_all_faults_are_reported_at_once():
         ({"games": 100_001}, "games"),
         ({"leaving": "never"}, "leaving"),
         ({"deals": "marked"}, "deals"),
-        ({"format": "gauntlet", "champion": "zoe"}, "champion"),
         ({"champion": "ann"}, "champion"),
         ({"entrants": entrants(*map(str, range(ENTRANTS_MAX + 1)))}, "entrants"),
     ],
@@ -109,6 +108,12 @@ def test_games_are_rounded_up_to_whole_seat_orders():
 def test_too_small_a_field(ids, seats, message):
     spec = TournamentSpec("t", entrants(*ids), format="tables" if seats > 2 else "round_robin", seats=seats)
     assert spec.field_fault == SpecFault("entrants", message)
+
+
+def test_a_gauntlet_without_its_champion():
+    spec = TournamentSpec("t", entrants("ann", "bob"), format="gauntlet", champion="zoe")
+    assert spec.field_fault == SpecFault("champion", "zoe has not entered: register it, or name another")
+    assert spec.with_entrant(Entrant("zoe")).field_fault is None
 
 
 def test_a_field_that_fills_a_table_is_big_enough():
