@@ -10,25 +10,25 @@ import hashlib
 import random
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from importlib.metadata import version
 from typing import Final, Protocol
 
 from arbitro.codec import record_bytes
 from arbitro_engine.log.chain import Chain
 from arbitro_engine.log.file import file_bytes
+from arbitro_engine.log.replay import chance_of_secret
 from arbitro_engine.match.clock import Stamps, TimeControl
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import Deals, Header
 from arbitro_engine.match.inputs import Answer, Begin
-from arbitro_engine.match.match import ChanceFor, Match
+from arbitro_engine.match.match import Match
 from arbitro_engine.match.messages import Ask, Ended, Message, Private, Public, Result
-from arbitro_engine.match.record import HeaderRecord, RevealRecord
+from arbitro_engine.match.record import HeaderRecord, Record, RevealRecord
 from arbitro_engine.match.step import Step
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet
-from arbitro_engine.rules.shuffle import Chance, DealKey, commitment, seed_secret, set_secret
+from arbitro_engine.rules.shuffle import commitment, seed_secret, set_secret
 from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk.errors import UsageError
 from arbitro_sdk.loading import LoadedBot
@@ -128,7 +128,7 @@ def play(
     facts = header(conditions, scheduled)
     secret = set_secret(seed_secret(conditions.seed), scheduled.set_id, 0)
     try:
-        match = Match(facts, _chance(facts, secret))
+        match = Match(facts, chance_of_secret(facts, secret))
     except RuleFaults as error:
         raise UsageError("A501", f"These rules cannot be played by {facts.seats}: {error}.") from None
     seeds = [
@@ -136,14 +136,6 @@ def play(
     ]
     random.seed(b"".join(seeds))  # bots that ask the module itself are the same each time, too
     return _Table(match, facts, bots, reports, seeds, watcher).play(secret)
-
-
-def _chance(facts: Header, secret: bytes) -> ChanceFor:
-    def of(nonces: tuple[bytes, ...]) -> Callable[[int], Chance]:
-        given = dict(zip(facts.bots, nonces or (b"",) * facts.seats, strict=True))
-        return partial(DealKey(secret, given).round, stable=facts.deals == "duplicate")
-
-    return of
 
 
 class _Table:
@@ -165,7 +157,9 @@ class _Table:
             SeatedBot(bot.seat(), _view(facts, seat, seeds[seat]), reports[seat])
             for seat, bot in enumerate(bots)
         ]
-        self._records = [record_bytes(HeaderRecord(facts))]
+        self._records: list[bytes] = []
+        self._chain = Chain()
+        self._append(HeaderRecord(facts))
         self._asks: deque[Ask] = deque()
         self._faults = [Counter[str]() for _ in bots]
         self._decisions = [0] * facts.seats
@@ -212,7 +206,8 @@ class _Table:
         return Answer(seat, ask.decision, ask.attempt, decided.move, _NO_STAMPS)
 
     def _take(self, step: Step) -> None:
-        self._records += map(record_bytes, step.records)
+        for record in step.records:
+            self._append(record)
         if step.disarmed:
             self._asks = deque(ask for ask in self._asks if ask.seat not in step.disarmed)
         public = [message for message in step.messages if type(message) is Public]
@@ -229,6 +224,11 @@ class _Table:
                     self._watcher.happened(event)
         for message in step.messages:
             self._tell(message)
+
+    def _append(self, record: Record) -> None:
+        stored = record_bytes(record)
+        self._records.append(stored)
+        self._chain.append(stored)
 
     def _tell(self, message: Message) -> None:
         if type(message) is Ask:

@@ -7,6 +7,7 @@ import importlib.util
 import re
 import sys
 import traceback
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,7 +77,8 @@ def names(loaded: Iterable[str]) -> list[str]:
     """Return an id (a slug) for each name, made unique by numbers: ``greedy``, ``greedy-2``."""
     given: list[str] = []
     for name in loaded:
-        slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:_SLUG_MAX] or "bot"
+        plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+        slug = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:_SLUG_MAX] or "bot"
         unique, copy = slug, 1
         while unique in given:
             copy += 1

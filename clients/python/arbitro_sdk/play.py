@@ -29,7 +29,7 @@ from arbitro_sdk.seated import Report
 __all__ = ["Client", "Terms"]
 
 _METHOD: Final = "/arbitro.v1.PlayService/Play"
-_CAPABILITIES: Final = ("resume", "moved", "notes")
+_CAPABILITIES: Final = ("batches", "resume", "witness")
 _FLUSH_S: Final = 0.002
 """Answers of a frame wait for each other so long at most: a slow decision holds no finished one back."""
 _FAREWELL_S: Final = 2.0

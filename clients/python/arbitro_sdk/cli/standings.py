@@ -1,0 +1,57 @@
+"""Standings as they are printed, by the demo and by ``arbitro tournament``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from arbitro_sdk.admin import Line
+from arbitro_sdk.cli.output import table
+
+__all__ = ["as_json", "as_text"]
+
+
+def as_json(lines: Iterable[Line]) -> list[dict[str, object]]:
+    """The standings as one object a line."""
+    return [
+        {
+            "rank": line.rank,
+            "bot": line.bot,
+            "played": line.played,
+            "won": line.won,
+            "points": line.points,
+            "margin": line.margin,
+            "low": line.margin_low,
+            "high": line.margin_high,
+            "rounds_won": line.rounds_won,
+            "rating": line.rating,
+            "strikes": line.strikes,
+            "forfeits": line.forfeits,
+        }
+        for line in lines
+    ]
+
+
+def as_text(lines: Iterable[Line]) -> str:
+    """The standings as a table."""
+    return table(
+        ("rank", "bot", "played", "won", "points", "rounds won", "points a round", "95 % interval", "faults"),
+        (
+            (
+                line.rank,
+                line.bot,
+                line.played,
+                line.won,
+                line.points,
+                line.rounds_won,
+                None if line.margin is None else f"{line.margin:+.2f}",
+                _interval(line.margin_low, line.margin_high),
+                ", ".join(f"{reason} {count}" for reason, count in sorted(line.faults.items())) or "none",
+            )
+            for line in lines
+        ),
+        left=2,
+    )
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return "too few sets" if low is None or high is None else f"{low:+.2f} to {high:+.2f}"
