@@ -147,7 +147,7 @@ _make: Final = tuple.__new__
 _PLAYED, _DREW, _NONE = EventKind.PLAYED, EventKind.DREW, Why.NONE
 
 
-def played(seat: int, card: Card, color: Color | None, left: int, *, shouted: bool) -> Event:
+def played(seat: int, card: Card, color: Color | None, left: int, shouted: bool) -> Event:  # noqa: FBT001
     """Return that a seat played a card and has ``left`` cards left."""
     return _make(Event, (_PLAYED, seat, card, color, left, NOBODY, _NONE, shouted, (), (), ()))
 

@@ -21,7 +21,7 @@ __all__ = ["can_play", "is_fined", "is_forfeit", "legal", "must_pass", "refusal"
 
 # Bound once: looking a member up on its enum costs as much as a check.
 _TURN, _AFTER_DRAW, _STACK, _CHALLENGE, _CATCH, _COLOR = DecisionKind
-_PLAY = Act.PLAY
+_PLAY, _DRAWING, _NAMING = Act.PLAY, Act.DRAW, Act.COLOR
 _DRAW, _KEEP, _PASS, _TAKE = (BARE_MOVES[act] for act in (Act.DRAW, Act.KEEP, Act.PASS, Act.TAKE))
 
 _ACTS: Final = {
@@ -107,7 +107,7 @@ def _reason(round: Round, seat: int, move: Move) -> Refusal | None:
     if act is _PLAY:
         well_formed = card is not None
     else:
-        well_formed = card is None and not uno and (color is not None) == (act is Act.COLOR)
+        well_formed = card is None and not uno and (color is not None) == (act is _NAMING)
     if not well_formed:
         return Refusal.UNKNOWN_ACT
     if round.decision is None or seat not in round.to_act:
@@ -115,12 +115,11 @@ def _reason(round: Round, seat: int, move: Move) -> Refusal | None:
     if seat in round.answers:
         return Refusal.ALREADY_ANSWERED
     if act not in _acts(round, seat, round.decision):
-        stacking = round.decision is _STACK and act is Act.DRAW
+        stacking = round.decision is _STACK and act is _DRAWING
         return Refusal.MUST_TAKE_OR_STACK if stacking else Refusal.NOT_THIS_DECISION  # ruling 10
     if card is not None:
         return _play_refusal(round, seat, card, named=color is not None)
-    check = _CHECKS.get(act)
-    return check(round, seat) if check else None
+    return _CHECKS[act](round, seat) if act in _CHECKS else None
 
 
 def is_fined(round: Round, why: Refusal) -> bool:

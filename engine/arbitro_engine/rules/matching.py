@@ -30,7 +30,11 @@ def ask(round: Round, decision: DecisionKind, seats: tuple[int, ...]) -> None:
     round.to_act = seats
     if round.answers:
         round.answers.clear()
-    round.playable = opened(round, round.turn)
+    table = round.table
+    if decision is _TURN and table.steady:  # what opened() comes to, for nearly all decisions
+        round.playable = table.fits[round.discard[-1]][round.color or 0]
+    else:
+        round.playable = opened(round, round.turn)
 
 
 def opened(round: Round, seat: int) -> Cards:

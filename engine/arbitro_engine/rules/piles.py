@@ -28,8 +28,10 @@ def draw(
     hand = round.hands[seat]
     drawn: list[Card] = []
     told = 0
-    while len(drawn) < n and round.can_draw:
+    while len(drawn) < n:
         if not round.pile:
+            if not round.can_draw:
+                break
             told = _tell(seat, drawn, told, why, events)
             _make_anew(round, events)
         card = round.pile.pop() if round.orders is None else _own_next(round, seat)
@@ -79,7 +81,6 @@ def _own_next(round: Round, seat: int) -> Card:
 
 def _tell(seat: int, drawn: list[Card], told: int, why: Why, events: list[Event]) -> int:
     """Tell of the cards drawn since the first ``told``: what a shuffle lies between comes in two events."""
-    cards = tuple(drawn[told:])
-    if cards:
-        events.append(drew(seat, cards, why))
+    if len(drawn) > told:
+        events.append(drew(seat, tuple(drawn[told:]), why))
     return len(drawn)

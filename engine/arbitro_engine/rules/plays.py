@@ -40,7 +40,7 @@ def lay(round: Round, seat: int, move: Move, events: list[Event]) -> None:
     round.discard.append(card)
     round.color = color or card.color
     round.passes = 0
-    events.append(played(seat, card, color, left, shouted=shouted))
+    events.append(played(seat, card, color, left, shouted))
     if card.number is None and card is not WILD:
         _EFFECTS[card.symbol](round, seat, events)
     else:

@@ -16,6 +16,8 @@ import hashlib
 import hmac
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
+from struct import pack, unpack
 from typing import Final, Protocol, TypeVar
 
 from arbitro_engine.rules.cards import COLORS, Card, Color
@@ -71,6 +73,23 @@ def commitment(secret: bytes) -> bytes:
     return hashlib.sha256(b"arbitro/commit/1" + secret).digest()
 
 
+class _Hmac:
+    """HMAC-SHA-256 under one key, whose two halves are hashed once: a deal takes it some twenty times."""
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        block = key.ljust(64, b"\0")
+        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block))
+        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
+
+    def __call__(self, message: bytes) -> bytes:
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(message)
+        outer.update(inner.digest())
+        return outer.digest()
+
+
 class DealKey:
     """K: the key that all deals of a set follow from.
 
@@ -82,26 +101,26 @@ class DealKey:
         ValueError: if a nonce is too long.
     """
 
-    __slots__ = ("_key",)
+    __slots__ = ("_hmac",)
 
     def __init__(self, secret: bytes, nonces: Mapping[str, bytes]) -> None:
         by_id = [nonces[entrant] for entrant in sorted(nonces, key=str.encode)]
         if any(len(nonce) > 32 for nonce in by_id):
             raise ValueError("a nonce has at most 32 bytes")
-        self._key = _hmac(secret, b"deal/1" + b"".join(map(_part, by_id)))
+        self._hmac = _Hmac(_hmac(secret, b"deal/1" + b"".join(map(_part, by_id))))
 
     def round(self, number: int, *, stable: bool = False) -> SecretChance:
         """Return the chance of the round with this number; ``stable``: every seat draws from its own order."""
-        return SecretChance(self._key, number, stable=stable)
+        return SecretChance(self._hmac, number, stable=stable)
 
 
 class SecretChance:
     """Chance that follows from a key: the same for everybody who knows it, unknowable for others."""
 
-    __slots__ = ("_asked", "_key", "_prefix", "_stable")
+    __slots__ = ("_asked", "_hmac", "_prefix", "_stable")
 
-    def __init__(self, key: bytes, number: int, *, stable: bool = False) -> None:
-        self._key = key
+    def __init__(self, keyed: _Hmac, number: int, *, stable: bool = False) -> None:
+        self._hmac = keyed
         self._prefix = f"round/{number}/"
         self._stable = stable
         self._asked: dict[str, int] = {}
@@ -141,18 +160,18 @@ class SecretChance:
 
     def _words(self, purpose: str) -> Iterator[int]:
         label = (self._prefix + purpose).encode()
-        block = 0
-        while True:
-            digest = _hmac(self._key, label + block.to_bytes(4))
-            for at in range(0, 32, 4):
-                yield int.from_bytes(digest[at : at + 4])
-            block += 1
+        for block in count():
+            yield from unpack(">8I", self._hmac(label + pack(">I", block)))
 
     def _shuffled(self, purpose: str, cards: Sequence[Card]) -> list[Card]:
         words = self._words(purpose)
         shuffled = list(cards)
         for i in range(len(shuffled) - 1, 0, -1):
-            j = _uniform(words, i + 1)
+            m = i + 1
+            limit = _WORDS - _WORDS % m
+            while (word := next(words)) >= limit:  # as _uniform, without its call
+                pass
+            j = word % m
             shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
         return shuffled
 
@@ -246,10 +265,9 @@ def _taken(queue: deque[_T], what: str) -> _T:
 def _uniform(words: Iterator[int], m: int) -> int:
     """Return a number below m, each equally likely: words of the incomplete last run of m are rejected."""
     limit = _WORDS - _WORDS % m
-    for word in words:
-        if word < limit:
-            return word % m
-    raise ValueError("a stream of words has no end")
+    while (word := next(words)) >= limit:
+        pass
+    return word % m
 
 
 def _hmac(key: bytes, message: bytes) -> bytes:

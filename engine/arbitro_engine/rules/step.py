@@ -68,7 +68,7 @@ def apply(round: Round, seat: int, move: Move) -> list[Event]:
     if why is not None:
         raise ValueError(f"seat {seat} may not {move}: {why}")
     events: list[Event] = []
-    _MOVES[move.act](round, seat, move, events)
+    _perform(round, seat, move, events)
     _count(round, events)
     return events
 
@@ -85,7 +85,7 @@ def apply_default(round: Round, seat: int) -> tuple[list[Move], list[Event]]:
     events: list[Event] = []
     while not moves or (moves[-1].act is Act.DRAW and round.decision is _AFTER_DRAW):
         moves.append(default(round, seat))
-        _MOVES[moves[-1].act](round, seat, moves[-1], events)
+        _perform(round, seat, moves[-1], events)
     _count(round, events)
     return moves, events
 
@@ -138,11 +138,12 @@ def retire(round: Round, seat: int, why: Why) -> list[Event]:
     return events
 
 
-def _play(round: Round, seat: int, move: Move, events: list[Event]) -> None:
-    if round.decision is _CHALLENGE:
+def _perform(round: Round, seat: int, move: Move, events: list[Event]) -> None:
+    """Make a move: in a poll it is an answer, whatever its act."""
+    if round.decision is _CHALLENGE or round.decision is _CATCH:
         _answer(round, seat, move, events)
     else:
-        lay(round, seat, move, events)
+        _MOVES[move.act](round, seat, move, events)
 
 
 def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # noqa: ARG001
@@ -223,11 +224,10 @@ def _count(round: Round, events: list[Event]) -> None:
 
 
 _MOVES: Final[dict[Act, Callable[[Round, int, Move, list[Event]], None]]] = {
-    Act.PLAY: _play,
+    Act.PLAY: lay,
     Act.DRAW: _draw,
     Act.KEEP: _keep,
     Act.TAKE: _take,
     Act.PASS: _pass,
     Act.COLOR: _name_color,
-    **dict.fromkeys((Act.CHALLENGE, Act.ACCEPT, Act.CATCH, Act.IGNORE, Act.SELF), _answer),
 }

@@ -49,6 +49,7 @@ class Table:
             to be answered but drawn at once.
         number_second: whether number_needs_no_color is on.
         wd4_refereed: whether the referee refuses a Wild Draw Four against its condition.
+        steady: whether the rest of the hand never forbids a card that fits.
         bluff: whether it is accepted and open to challenge instead.
         voluntary_draw, until_playable, drawn_only, uno_enforced: the options of those names.
     """
@@ -64,6 +65,7 @@ class Table:
         "opponents",
         "partner",
         "seats",
+        "steady",
         "until_playable",
         "uno_enforced",
         "voluntary_draw",
@@ -88,6 +90,7 @@ class Table:
             self.narrow = _by_pile(lambda top, color: _fitting(rules, top, color) - _other_numbers(color))
         self.answers = _by_pile(lambda top, color: _answering(rules, top, color))
         self.wd4_refereed = rules.wd4_enforcement == "referee" and rules.wd4_condition != "free"
+        self.steady = not self.number_second and not self.wd4_refereed
         self.bluff = rules.wd4_enforcement == "bluff"
         self.voluntary_draw = rules.voluntary_draw == "on"
         self.until_playable = rules.draw_mode == "until_playable"
