@@ -98,9 +98,10 @@ class Place {
     this.shown = null;
     this.root = el(
       "section", { class: "place", "aria-label": say("board.seat", { seat, name }) },
-      el("header", {}, el("h3", { title: name }, name), this.badge, this.bank,
-        el("span", { class: "tally" }, this.count, " ", el("span", { class: "what" }, say("board.cards"))),
-        el("span", { class: "tally" }, this.score, " ", el("span", { class: "what" }, say("board.points")))),
+      el("header", {}, el("h3", { title: name }, name), this.badge,
+        el("p", { class: "tallies" }, this.bank,
+          el("span", {}, this.count, " ", el("span", { class: "what" }, say("board.cards"))),
+          el("span", {}, this.score, " ", el("span", { class: "what" }, say("board.points"))))),
       small ? null : this.hand,
       small ? null : this.said,
     );

@@ -49,6 +49,9 @@ const SHOWN = {
   match_ended: ["seat", "other", "why", "scores"],
 };
 
+/** In place of events that a slow reader was not sent (of the feed alone). */
+const GAP = "gap";
+
 /** Whether everybody learns that this happened. A fine for a wrong card stays between referee and seat (rules 5.9). */
 export const isPublic = (event) => event.kind in SHOWN && event.why !== "wrong_card";
 
@@ -62,7 +65,7 @@ export function publicView(event) {
 
 /** What a watcher with a perspective (PUBLIC, ALL or a seat's number) may know of a full event, null if nothing. */
 export function viewFor(event, perspective) {
-  if (perspective === ALL) return event;
+  if (perspective === ALL || event.kind === GAP) return event;
   const view = publicView(event);
   if (perspective === PUBLIC) return view;
   const own = (event.kind === "dealt" || event.kind === "drew") && event.seat === perspective;

@@ -47,9 +47,9 @@ function colored(art, card) {
     svg("rect", { class: "pattern", x: 6, y: 6, width: 88, height: 138, rx: 8, fill: `url(#pattern-${color})` }),
     use(`shape-${color}`, { class: "plate", x: 9, y: 45, width: 82, height: 82 }),
     sign(symbol, 50, 86, 40),
-    svg("rect", { class: "tab", x: 6, y: 6, width: 62, height: 33, rx: 8 }),
-    sign(symbol, 23, 22, 26),
-    svg("text", { class: "letter", x: 52, y: 31 }, color),
+    svg("rect", { class: "tab", x: 6, y: 6, width: 68, height: 34, rx: 8 }),
+    sign(symbol, 26, 23, 26),
+    svg("text", { class: "letter", x: 58, y: 32 }, color),
   );
   return art;
 }

@@ -34,7 +34,8 @@ export class Moves {
     this.#asides(fresh, 0);
     for (let step = this.listed + 1; step <= steps.length; step++) {
       const { event, extras, record } = steps[step - 1];
-      const line = el("li", { "data-step": step, class: `is-${this.replay.mark(step) ?? "plain"} ${event.kind}` },
+      if (event.kind === "gap" && steps[step]?.event === event) continue;
+      const line = el("li", { "data-step": step, "data-kind": event.kind, class: `is-${this.replay.mark(step) ?? "plain"}` },
         el("span", { class: "number", "aria-hidden": "true" }, step), " ",
         el("span", { class: "what" }, sentence(event, facts.names)));
       const time = record && spent(record);

@@ -39,6 +39,12 @@ export class Replay {
     for (const event of events) this.#step(event, null);
   }
 
+  /** Events before seq were left out: the table begins anew there, with these scores and without these seats. */
+  leap(seq, scores, out) {
+    const gap = { event: Object.freeze({ kind: "gap", scores, out }), extras: [], record: null };
+    while (this.steps.length < seq) this.steps.push(gap);
+  }
+
   /** Add a record of a full log. */
   add(record) {
     const before = this.steps.length;
