@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from struct import pack, unpack
@@ -182,7 +182,7 @@ class LoggedChance:
     Each question takes the next logged answer of its kind.
 
     Raises:
-        ValueError: at a question that the log has no answer to.
+        ValueError: at a question that the log has no answer to, or one that cannot be: other cards than were shuffled.
     """
 
     __slots__ = ("_colors", "_coins", "_dealer", "_decks", "_orders", "_piles", "_spots")
@@ -219,22 +219,17 @@ class LoggedChance:
 
     def deck(self, cards: Sequence[Card]) -> list[Card]:
         """The next round's logged deck."""
-        return _taken(self._decks, "deck")
+        return _made_of(cards, _taken(self._decks, "deck"), "deck")
 
     def dealer(self, cards: Sequence[Card]) -> list[Card]:
         """The cards that seats drew, in that order: as much of the deck as the log tells."""
+        if not Counter(self._dealer) <= Counter(cards):
+            raise ValueError("the logged draws for the deal are not of one deck")
         return list(self._dealer)
 
     def reshuffle(self, cards: Sequence[Card]) -> list[Card]:
-        """The next logged pile.
-
-        Raises:
-            ValueError: also if that pile is not made of these cards.
-        """
-        pile = _taken(self._piles, "pile")
-        if sorted(pile) != sorted(cards):
-            raise ValueError("the logged pile is not made of the cards that were shuffled")
-        return pile
+        """The next logged pile."""
+        return _made_of(cards, _taken(self._piles, "pile"), "pile")
 
     def spot(self, n: int) -> int:
         """The next logged spot. Raises ``ValueError`` also if it is not below n."""
@@ -253,13 +248,22 @@ class LoggedChance:
 
     def seat_order(self, seat: int, reshuffles: int, cards: Sequence[Card]) -> list[Card] | None:
         """The seat's next logged order; None where the log has no orders at all."""
-        return _taken(self._orders.get(seat, deque()), "order of a seat") if self._orders else None
+        if not self._orders:
+            return None
+        what = "order of a seat"
+        return _made_of(cards, _taken(self._orders.get(seat, deque()), what), what)
 
 
 def _taken(queue: deque[_T], what: str) -> _T:
     if not queue:
         raise ValueError(f"the log tells of no further {what}")
     return queue.popleft()
+
+
+def _made_of(cards: Sequence[Card], logged: list[Card], what: str) -> list[Card]:
+    if sorted(logged) != sorted(cards):
+        raise ValueError(f"the logged {what} is not made of the cards that were shuffled")
+    return logged
 
 
 def _uniform(words: Iterator[int], m: int) -> int:
