@@ -1,0 +1,61 @@
+import pytest
+
+from arbitro_engine.match.messages import Private, Public
+from arbitro_engine.rules.cards import parse_card
+from arbitro_engine.rules.events import EventKind
+from arbitro_engine.rules.view import PublicEvent, SeatEvent
+from support.views import make_view
+
+
+@pytest.fixture
+def view():
+    return make_view()
+
+
+def passed(seat):
+    return PublicEvent(EventKind.PASSED, seat)
+
+
+def drew(card):
+    return SeatEvent(EventKind.DREW, 0, -1, (parse_card(card),))
+
+
+def test_private_events_stand_behind_the_public_ones_that_came_before(view):
+    view.hear(
+        [Public(0, (passed(0), passed(1))), Public(2, (passed(0),))],
+        [Private(0, 0, 1, (drew("R1"),)), Private(0, 1, 3, (drew("R2"),))],
+    )
+    assert view.history == [passed(0), drew("R1"), passed(1), passed(0), drew("R2")]
+    assert (view.seq, view.number) == (3, 2)
+
+
+def test_what_was_heard_before_is_passed_over(view):
+    view.hear([Public(0, (passed(0), passed(1)))], [Private(0, 0, 2, (drew("R1"),))])
+    view.hear(
+        [Public(1, (passed(1), passed(0)))],
+        [Private(0, 0, 2, (drew("R1"),)), Private(0, 1, 3, (drew("R2"),))],
+    )
+    assert view.history == [passed(0), passed(1), drew("R1"), passed(0), drew("R2")]
+
+
+def test_an_event_of_a_later_version_has_a_number_and_is_not_told(view):
+    told = []
+    view.hear([(0, (passed(0), None, passed(1)))], [Private(0, 0, 2, (drew("R1"),))], told.append)
+    assert told == [passed(0), drew("R1"), passed(1)]
+    assert view.seq == 3
+
+
+def test_round_and_scores_follow_what_is_heard(view):
+    assert (view.round, view.scores) == (-1, (0, 0))
+    view.hear([Public(0, (PublicEvent(EventKind.ROUND_STARTED, 1, count=4),))], [])
+    view.hear([Public(1, (PublicEvent(EventKind.ROUND_ENDED, 0, scores=(30, 0)),))], [])
+    assert (view.round, view.scores) == (4, (30, 0))
+
+
+@pytest.mark.parametrize(
+    ("profile", "ours"),
+    [("official", [True, False, False, False]), ("vintage_pairs", [True, False, True, False])],
+)
+def test_partners_are_ours_where_the_rules_play_in_pairs(profile, ours):
+    view = make_view(("a", "b", "c", "d"), 0, profile)
+    assert [view.ours(seat) for seat in range(4)] == ours
