@@ -121,6 +121,7 @@ class Course:
     def settle(self, seat: Seat, decision: OpenDecision, forfeit: Why = Why.NONE) -> None:
         """After a seat's act: the round's points, who forfeits, the next round, orders, the next decision."""
         if self.round.result is not None:
+            self._withdraw()  # the cap may fall in the middle of a poll (ruling 14)
             self._count_round()
             outcome = self.tally.outcome(self.scores, self.active())
             if outcome.over:
