@@ -108,3 +108,24 @@ def test_off_asks_nobody():
     table = placed("official", ["R5 B1", "B2"], changes={"uno_mode": "off"})
     play_all(table, (0, "play R5"))
     assert (table.decision, table.asked) == ("turn", [1])
+
+
+def test_a_fine_closes_the_window_even_when_nothing_is_there():  # rulings 18, 42
+    table = placed("basic", ["R5 B1", "R1 B2 B3"], draw=[])
+    play_all(table, (0, "play R5"), (1, "ignore"))
+    table.discard = table.discard[:1]
+    table.fine(0, 1)
+    assert (table.forgiven, table.windows) == (1, [])
+    play_all(table, (1, "play R1"))
+    assert (table.decision, table.asked) == ("turn", [0])
+
+
+def test_effects_of_a_step_do_not_linger():
+    table = placed("official", ["B5", "B1", "G1"], draw=["Y1", "Y2"])
+    play_all(table, (0, "draw"))
+    assert table.drew == {0: 1}
+    assert table.timeout(2) == "not_your_turn"
+    assert table.drew == {}
+    play_all(table, (1, "draw"))
+    table.retire(2)
+    assert table.drew == {}
