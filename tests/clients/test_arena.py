@@ -75,7 +75,7 @@ def test_the_five_line_bot_wins_some_matches_and_never_ends_one_by_the_cap():
     bots = [loaded(lambda turn: turn.legal[0]), load("random")]
     played = [fight(bots, str(seed)).ended for seed in range(8)]
     assert {ended.ending for ended in played} == {Why.TARGET}
-    assert 0 < sum(ended.winner == 0 for ended in played)
+    assert sum(ended.winner == 0 for ended in played) > 0
 
 
 def test_a_bot_that_fails_every_turn_plays_to_the_end():

@@ -36,7 +36,7 @@ def test_a_play_tells_card_and_colour():
 
 
 @pytest.mark.parametrize(
-    ("text", "hand", "sent"),
+    "text, hand, sent",
     [
         ("play R7", 2, "play R7 uno"),
         ("play W:B", 2, "play W:B uno"),

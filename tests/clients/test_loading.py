@@ -59,7 +59,7 @@ def test_a_module_and_a_name_load(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "says"),
+    "text, code, says",
     [
         ("import no_such_module\n", "A402", "No module named 'no_such_module'"),
         ("def choose(turn:\n", "A402", "SyntaxError"),

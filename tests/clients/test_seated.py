@@ -45,7 +45,7 @@ def test_notes_go_with_the_answer(reports):
 
 
 @pytest.mark.parametrize(
-    ("kind", "acts", "plays", "does"),
+    "kind, acts, plays, does",
     [
         (DecisionKind.TURN, [Act.DRAW], ["R7"], "draw"),
         (DecisionKind.TURN, [Act.PASS], [], "pass"),

@@ -66,7 +66,7 @@ def test_without_a_clock_time_is_infinite():
     assert (asked.time_left, asked.bank_left) == (inf, inf)
 
 
-@pytest.mark.parametrize(("about", "told"), [(-1, None), (1, 1)])
+@pytest.mark.parametrize("about, told", [(-1, None), (1, 1)])
 def test_a_poll_is_about_a_seat(about, told):
     assert turn(about=about).about == told
 

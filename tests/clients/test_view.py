@@ -53,7 +53,7 @@ def test_round_and_scores_follow_what_is_heard(view):
 
 
 @pytest.mark.parametrize(
-    ("profile", "ours"),
+    "profile, ours",
     [("official", [True, False, False, False]), ("vintage_pairs", [True, False, True, False])],
 )
 def test_partners_are_ours_where_the_rules_play_in_pairs(profile, ours):

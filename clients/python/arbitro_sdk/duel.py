@@ -64,12 +64,14 @@ class DuelResult:
         standings: as of a tournament.
         wins: ``wins[i][j]`` matches that i won against j; the diagonal is None.
         outings: per bot, everything its seats did, added up.
+        games: matches for each pairing: what was asked for, rounded up to whole seat orders.
     """
 
     bots: tuple[str, ...]
     standings: Standings
     wins: tuple[tuple[int | None, ...], ...]
     outings: tuple[Outing, ...]
+    games: int
     matches: int
     rounds: int
     seconds: float
@@ -110,6 +112,7 @@ def fight(duel: Duel, jobs: int | None = None, progress: Progress = lambda _play
         standings,
         _in_order(standings, spec.ids),
         tuple(outings.values()),
+        spec.games_per_pairing,
         len(results),
         sum(result.rounds for result in results),
         time.monotonic() - began,

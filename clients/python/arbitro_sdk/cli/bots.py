@@ -15,7 +15,7 @@ __all__ = ["command"]
 def command(out: Output) -> None:
     """List the bundled bots: opponents to practise against.
 
-    Example: arbitro duel mybot.py saver --games 100
+    Example: arbitro bots --json
     """
     text = table(("bot", "plays"), BUNDLED.items(), left=2)
     out.result(

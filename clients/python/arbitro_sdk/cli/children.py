@@ -71,7 +71,7 @@ class Child:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """A referee of our own: where it listens, its organiser's token, and where its pages are, if it has any."""
+    """A referee of our own: where it listens, its organiser's token, where its pages are if it has any."""
 
     address: str
     organiser_token: str

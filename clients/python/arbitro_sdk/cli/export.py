@@ -27,7 +27,7 @@ __all__ = ["command"]
     type=click.Choice(["jsonl", "rounds", "csv"]),
     default="jsonl",
     show_default=True,
-    help="JSON Lines enough to play the match again, a line a round for grep, or a row a seat for a spreadsheet.",
+    help="JSON Lines from which a match can be played again, a line a round, or a row a seat.",
 )
 @click.option("--seat", type=click.IntRange(0), metavar="K", help="With jsonl: only what this seat was told.")
 @click.option("--public", is_flag=True, help="With jsonl: only what everybody was told.")

@@ -94,7 +94,9 @@ def run_bot(path: str, arguments: Sequence[str]) -> int:
 
 def _guarded(entry: click.Command, name: str, arguments: Sequence[str]) -> int:
     try:
-        code = entry.main(args=list(arguments), prog_name=name, standalone_mode=False)
+        # not `main`: that would have its own view of exit codes, and of readers that have seen enough
+        with entry.make_context(name, list(arguments)) as context:
+            entry.invoke(context)
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
         return stop.exit_code
@@ -123,7 +125,7 @@ def _guarded(entry: click.Command, name: str, arguments: Sequence[str]) -> int:
             "Run it again with ARBITRO_DEBUG=1 and report it."
         )
         return ArbitroError.exit_code
-    return code if isinstance(code, int) else 0
+    return 0
 
 
 def _complain(text: str) -> None:

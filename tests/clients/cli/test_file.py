@@ -1,0 +1,56 @@
+"""A bot's own file, run as authors run it."""
+
+import subprocess
+import sys
+
+import pytest
+
+from support.botfiles import FIVE_LINES, bot_file
+
+
+@pytest.fixture
+def python(tmp_path):
+    def call(text, *arguments):
+        bot_file(tmp_path, text)
+        command = [sys.executable, "mybot.py", *arguments]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    return call
+
+
+def test_a_plain_run_plays_a_match_and_ends(python, tmp_path):
+    done = python(FIVE_LINES + "\nprint('never reached')\n", "--seed", "7", "--set", "target=50")
+    assert done.returncode == 0
+    assert "round 0, " in done.stdout
+    assert done.stdout.splitlines()[-1] == "log arbitro-logs/try-7.0.arb"
+    assert (tmp_path / "arbitro-logs" / "try-7.0.arb").exists()
+    # once, as a module: the run itself ends at the decorator
+    assert done.stdout.count("never reached") == 1
+
+
+def test_what_stands_below_the_bot_is_there_when_it_plays(python):
+    text = FIVE_LINES.replace("turn.legal[0]", "pick(turn)") + "\ndef pick(turn):\n    return turn.legal[0]\n"
+    done = python(text, "--seed", "7", "--set", "target=20")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_mistake_is_shown_with_the_authors_line(python):
+    done = python(FIVE_LINES.replace("turn.legal[0]", "turn.legl[0]"), "--seed", "7", "--set", "target=20")
+    assert done.returncode == 0
+    assert 'mybot.py", line 5, in choose' in done.stderr
+    assert "AttributeError" in done.stderr
+    assert "Your bot lost this turn" in done.stderr
+    assert "crash" in done.stdout
+
+
+def test_with_a_server_it_plays_for_real(python):
+    done = python(FIVE_LINES, "--server", "127.0.0.1:1")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith("A101 ")
+
+
+def test_help_says_both(python):
+    done = python(FIVE_LINES, "--help")
+    assert done.returncode == 0
+    assert "python mybot.py" in done.stdout
+    assert "--token-file" in done.stdout

@@ -1,0 +1,359 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+from arbitro_sdk.cli.verbs import run
+from support.botfiles import FIVE_LINES, bot_file
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("ARBITRO_SERVER", "ARBITRO_TOKEN", "ARBITRO_CA", "ARBITRO_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def arbitro(capsys):
+    def call(*arguments):
+        code = run(arguments)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return call
+
+
+def result(out):
+    """The one object of ``--json``: the only line of standard output."""
+    (line,) = out.splitlines()
+    return json.loads(line)
+
+
+def test_help_lists_the_verbs_without_loading_them():
+    program = (
+        "import sys; from arbitro_sdk.cli.verbs import run; run(['--help']); "
+        "print([module for module in sys.modules if 'grpc' in module])"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert told.splitlines()[-1] == "[]"
+    for verb in (
+        "demo",
+        "serve",
+        "tournament",
+        "try",
+        "duel",
+        "play",
+        "verify",
+        "export",
+        "scenario",
+        "bots",
+        "rules",
+    ):
+        assert f"\n  {verb} " in told
+
+
+@pytest.mark.parametrize(
+    "verb", ["demo", "try", "duel", "bots", "rules", "play", "verify", "export", "scenario", "tournament"]
+)
+def test_every_verb_has_help_with_an_example(arbitro, verb):
+    code, out, _ = arbitro(verb, "--help")
+    assert code == 0
+    assert f"Example: arbitro {verb}" in out
+
+
+@pytest.mark.parametrize("verb", ["create", "start", "pause", "resume", "cancel", "status", "standings"])
+def test_every_verb_of_tournaments_has_help_with_an_example(arbitro, verb):
+    code, out, _ = arbitro("tournament", verb, "--help")
+    assert code == 0
+    assert f"Example: arbitro tournament {verb}" in out
+
+
+def test_version_is_told(arbitro):
+    assert arbitro("--version")[1].startswith("arbitro, version ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["dance"],
+        ["duel"],
+        ["duel", "greedy", "random", "--games", "0"],
+        ["try", "greedy", "--time", "soon"],
+        ["try", "greedy", "--time", "0s"],
+        ["play", "greedy", "--backoff", "soon"],
+        ["verify"],
+        ["export", "x.arb", "--seat", "1", "--public"],
+        ["export", "x.arb", "--format", "csv", "--public"],
+    ],
+)
+def test_wrong_usage_ends_with_2_and_says_where_help_is(arbitro, arguments):
+    code, out, err = arbitro(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("A001 ")
+    assert "--help`" in err
+
+
+def test_our_own_faults_are_words_too(arbitro, monkeypatch):
+    monkeypatch.setattr("arbitro_sdk.cli.bots.table", lambda *_, **__: 1 / 0)
+    code, out, err = arbitro("bots")
+    assert (code, out) == (1, "")
+    assert err.startswith("A999 This is a fault of Arbitro's (ZeroDivisionError).")
+    assert "Traceback" not in err
+    monkeypatch.setenv("ARBITRO_DEBUG", "1")
+    assert "Traceback" in arbitro("bots")[2]
+
+
+def test_an_interruption_ends_with_130(arbitro, monkeypatch):
+    def interrupted(*_args, **_kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("arbitro_sdk.cli.bots.table", interrupted)
+    assert arbitro("bots") == (130, "", "Interrupted.\n")
+
+
+def test_bots_are_listed(arbitro):
+    assert "saver" in arbitro("bots")[1]
+    names = [one["bot"] for one in result(arbitro("bots", "--json")[1])["bots"]]
+    assert names == ["random", "first", "greedy", "saver", "counter"]
+
+
+def test_profiles_are_listed(arbitro):
+    assert "vintage_pairs" in arbitro("rules")[1]
+    assert {"profile", "hash"} == set(result(arbitro("rules", "--json")[1])["profiles"][0])
+
+
+def test_a_profile_tells_each_option_and_where_it_comes_from(arbitro):
+    told = result(arbitro("rules", "traditional", "--json", "--set", "target=200")[1])
+    assert told["profile"] == "traditional"
+    assert told["options"]["stack_draw_two"] == {"value": "any_color", "from": "explicit in 000"}
+    assert told["options"]["target"] == {"value": 200, "from": "changed here"}
+    assert "any_color" in arbitro("rules", "traditional")[1]
+
+
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        (["rules", "offical"], ["'offical' is not known"]),
+        (["rules", "attack"], ["not supported", "nearest: traditional"]),
+        (["rules", "official", "--set", "target"], ["names no value"]),
+        (["rules", "official", "--set", "target=x", "--set", "jump_in=on"], ["target:", "jump_in:"]),
+    ],
+)
+def test_rules_that_cannot_be_played_name_all_faults(arbitro, arguments, says):
+    code, out, err = arbitro(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("A501 ")
+    assert [text for text in says if text not in err] == []
+
+
+def test_try_shows_turns_and_leaves_a_log(arbitro):
+    code, out, _ = arbitro("try", "greedy", "--seed", "7", "--set", "target=80")
+    assert code == 0
+    assert "round 0, " in out
+    assert "greedy" in out
+    assert out.splitlines()[-1] == "log arbitro-logs/try-7.0.arb"
+    assert arbitro("try", "greedy", "--seed", "7", "--set", "target=80")[1].count("\n") == out.count("\n")
+    assert arbitro("verify", "arbitro-logs")[0] == 0
+
+
+def test_try_shows_all_rounds_when_asked(arbitro):
+    options = ("try", "greedy", "--seed", "7", "--against", "first")
+    assert arbitro(*options, "--all")[1].count("\n") > 2 * arbitro(*options)[1].count("\n")
+
+
+def test_try_gives_one_object(arbitro):
+    told = result(arbitro("try", "greedy", "--seed", "a b!", "--json", "--set", "target=50")[1])
+    assert told["bots"] == ["greedy", "random"]
+    assert told["log"] == "arbitro-logs/try-a-b.0.arb"
+    assert told["winner"] in told["bots"]
+
+
+@pytest.mark.parametrize(
+    "text, code", [("import no_such_module\n", "A402"), ("x = 1\n", "A403"), (FIVE_LINES * 2, None)]
+)
+def test_a_bot_file_that_cannot_be_used_ends_with_2(arbitro, tmp_path, text, code):
+    path = bot_file(tmp_path, text, f"file_{code}")
+    found, _, err = arbitro("try", str(path), "--set", "target=1")
+    assert (found, err[:4]) == ((2, code) if code else (0, err[:4]))
+
+
+def test_what_a_bot_prints_never_gets_into_the_result(arbitro, tmp_path):
+    path = bot_file(tmp_path, FIVE_LINES.replace("    return", "    print('thinking')\n    return"), "talker")
+    code, out, err = arbitro("duel", str(path), "random", "--json", "--seed", "1", "--set", "target=50")
+    assert code == 0
+    assert result(out)["bots"] == ["talker", "random"]
+    assert "thinking" in err
+
+
+def test_duel_gives_the_keys_scripts_rely_on(arbitro):
+    told = result(
+        arbitro("duel", "greedy", "random", "--games", "3", "--seed", "5", "--jobs", "1", "--json")[1]
+    )
+    assert set(told) >= {
+        "rules",
+        "seed",
+        "deals",
+        "games",
+        "bots",
+        "wins",
+        "margin",
+        "decisions",
+        "seconds",
+        "faults",
+    }
+    assert (told["seed"], told["deals"], told["games"]) == ("5", "duplicate", 4)
+    assert told["wins"][0][0] is None
+    assert told["wins"][0][1] + told["wins"][1][0] == 4
+    assert set(told["margin"][0]) == {"bot", "mean", "low", "high"}
+    assert told["faults"] == {"greedy": {}, "random": {}}
+
+
+def test_duel_prints_wins_margins_and_the_seed(arbitro):
+    _, out, _ = arbitro("duel", "greedy", "first", "--games", "10", "--seed", "5", "--jobs", "1")
+    assert "wins against" in out
+    assert " to " in out
+    assert out.rstrip().endswith("seed 5")
+
+
+def test_verify_names_the_first_difference(arbitro, tmp_path):
+    arbitro("try", "first", "--seed", "1", "--set", "target=20")
+    log = tmp_path / "arbitro-logs" / "try-1.0.arb"
+    data = bytearray(log.read_bytes())
+    data[-20] ^= 1
+    (tmp_path / "bad.arb").write_bytes(data)
+    code, out, _ = arbitro("verify", str(log), "bad.arb", "--json")
+    good, bad = result(out)["files"]
+    assert code == 1
+    assert (good["state"], good["difference"], good["match"]) == ("ok", None, "try-1")
+    assert good["winner_bot"] in {"first", "random"}
+    assert bad["state"] == "bad"
+    assert set(bad["difference"]) == {"record", "field", "expected", "found"}
+    assert arbitro("verify", "bad.arb")[1].startswith("bad ")
+
+
+def test_verify_calls_a_cut_log_incomplete(arbitro, tmp_path):
+    arbitro("try", "first", "--seed", "1", "--set", "target=20")
+    log = tmp_path / "arbitro-logs" / "try-1.0.arb"
+    log.write_bytes(log.read_bytes()[:-300])
+    code, out, _ = arbitro("verify", "arbitro-logs", "--json")
+    assert (code, result(out)["files"][0]["state"]) == (1, "incomplete")
+
+
+@pytest.mark.parametrize(
+    "arguments, code",
+    [
+        (["verify", "nothing.arb"], "A504"),
+        (["verify", "empty"], "A504"),
+        (["verify", "text.arb"], "A503"),
+        (["export", "text.arb"], "A503"),
+        (["scenario", "nothing.json"], "A504"),
+        (["scenario", "text.arb"], "A502"),
+    ],
+)
+def test_files_that_cannot_be_read_end_with_2(arbitro, tmp_path, arguments, code):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "text.arb").write_text("not what it seems")
+    found, _, err = arbitro(*arguments)
+    assert (found, err[:4]) == (2, code)
+
+
+def test_export_gives_the_forms(arbitro):
+    arbitro("try", "first", "--seed", "1", "--set", "target=20")
+    log = "arbitro-logs/try-1.0.arb"
+    lines = [json.loads(line) for line in arbitro("export", log)[1].splitlines()]
+    assert [lines[0]["type"], lines[1]["type"], lines[-1]["type"]] == ["header", "round", "reveal"]
+    assert arbitro("export", log, "--format", "rounds")[1].startswith("match=try-1 ")
+    assert arbitro("export", log, "--format", "csv")[1].startswith("match,run,")
+    seen = [json.loads(line) for line in arbitro("export", log, "--seat", "0")[1].splitlines()]
+    assert {line["seat"] for line in seen if line["type"] == "private"} == {0}
+    public = [json.loads(line)["type"] for line in arbitro("export", log, "--public")[1].splitlines()]
+    assert set(public) == {"header", "public", "end"}
+
+
+def test_export_of_a_seat_that_is_not_there_is_refused(arbitro):
+    arbitro("try", "first", "--seed", "1", "--set", "target=20")
+    code, _, err = arbitro("export", "arbitro-logs/try-1.0.arb", "--seat", "5")
+    assert (code, err[:4]) == (2, "A503")
+
+
+SCENARIO = {
+    "name": "a plain play",
+    "rules": {"profile": "official"},
+    "position": {
+        "hands": [["R5", "R6"], ["B1", "B2"]],
+        "draw_pile": ["G1", "G3"],
+        "discard": ["R7"],
+        "color": "R",
+        "direction": 1,
+        "turn": 0,
+        "dealer": 1,
+        "pending": 0,
+        "scores": [0, 0],
+    },
+    "steps": [{"seat": 0, "do": "play R5 uno", "expect": {"counts": [1, 2]}}],
+}
+
+
+def test_scenarios_pass_or_name_the_difference(arbitro, tmp_path):
+    (tmp_path / "good.json").write_text(json.dumps(SCENARIO))
+    wrong = json.loads(json.dumps(SCENARIO))
+    wrong["steps"][0]["expect"]["counts"] = [2, 2]
+    (tmp_path / "wrong.json").write_text(json.dumps(wrong))
+    assert arbitro("scenario", "good.json") == (0, "ok a plain play\n1 passed, 0 failed\n", "")
+    code, out, _ = arbitro("scenario", "good.json", "wrong.json", "--json")
+    told = result(out)
+    assert (code, told["passed"], told["failed"]) == (1, 1, 1)
+    assert told["files"][1] == {
+        "file": "wrong.json", "ok": False, "step": 1, "field": "counts", "expected": [2, 2], "got": [1, 2],
+    }  # fmt: skip
+
+
+def test_what_is_no_scenario_ends_with_2(arbitro, tmp_path):
+    (tmp_path / "half.json").write_text(json.dumps({"name": "half"}))
+    code, out, err = arbitro("scenario", "half.json")
+    assert (code, out, err[:4]) == (2, "", "A502")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["play", "first"],
+        ["tournament", "status", "cup"],
+        ["tournament", "start", "cup"],
+        ["tournament", "standings", "cup"],
+    ],
+)
+def test_without_a_referee_verbs_end_with_3(arbitro, arguments):
+    code, out, err = arbitro(*arguments, "--server", "127.0.0.1:1")
+    assert (code, out, err[:4]) == (3, "", "A101")
+
+
+def test_the_referee_can_be_named_by_the_environment(arbitro, monkeypatch):
+    monkeypatch.setenv("ARBITRO_SERVER", "127.0.0.1:1")
+    assert "127.0.0.1:1" in arbitro("tournament", "status", "cup")[2]
+
+
+def test_a_token_file_that_cannot_be_read_ends_with_2(arbitro):
+    code, _, err = arbitro("play", "first", "--server", "127.0.0.1:1", "--token-file", "nothing")
+    assert (code, err[:4]) == (2, "A504")
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [("", "names nobody"), ("# only a remark\n", "names nobody"), ("ana\nben\nana\n", "ana more than")],
+)
+def test_entrants_that_cannot_be_are_refused_before_anybody_is_asked(arbitro, tmp_path, text, says):
+    (tmp_path / "class.txt").write_text(text)
+    code, _, err = arbitro(
+        "tournament", "create", "cup", "--entrants", "class.txt", "--server", "127.0.0.1:1"
+    )
+    assert (code, err[:4]) == (2, "A505")
+    assert says in err
+
+
+def test_verbs_of_the_server_say_when_it_is_missing(arbitro, monkeypatch):
+    monkeypatch.setattr("arbitro_sdk.cli.verbs.entry_points", lambda **_: ())
+    code, _, err = arbitro("serve")
+    assert (code, err[:4]) == (2, "A601")
