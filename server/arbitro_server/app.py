@@ -13,6 +13,7 @@ from arbitro_server.rpc.server import RpcServer, Tls
 from arbitro_server.runtime.clock import Clock, LoopClock
 from arbitro_server.runtime.deadlines import Deadlines
 from arbitro_server.runtime.director import Director
+from arbitro_server.runtime.feed import Feed
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.lag import Probe
 from arbitro_server.runtime.signer import Signer
@@ -67,6 +68,7 @@ class App:
             wire=ProtobufWire(),
             signer=Signer(self._folder.key()),
             metrics=metrics,
+            feed=Feed(metrics),
             write_log=self._folder.write_log,
             restart_grace_us=settings.restart_grace,
             version=VERSION,
@@ -88,6 +90,7 @@ class App:
 
     async def start(self) -> None:
         """Listen. Raises ``PortError`` if that cannot be."""
+        self.director.restore()
         await self.rpc.start(self.settings.listen, self._tls())
         self.floor.probe.start()
         logger().info(
@@ -96,7 +99,8 @@ class App:
 
     async def stop(self) -> None:
         """Stop in good order: bots are told, everything is stored."""
-        await self.director.drain(self.settings.drain)
+        self.director.stop()
+        await self.director.lobby.drain(self.settings.drain)
         await self.rpc.stop(1.0)
         self.floor.probe.stop()
         self.floor.deadlines.close()

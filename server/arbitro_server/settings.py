@@ -1,6 +1,7 @@
 """Configuration: a TOML file, the environment (``ARBITRO_...``), and flags, the later of them first.
 
-Every fault of all three is reported at once, with its path. ``docs/reference/configuration.md`` is made from this model.
+Every fault of all three is reported at once, with its path. ``docs/reference/configuration.md`` is made from
+this model.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from arbitro_engine.match.clock import duration_text, parse_duration
 from pydantic import (
     BeforeValidator,
     Field,
@@ -25,6 +25,8 @@ from pydantic_settings import (
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
+
+from arbitro_engine.match.clock import duration_text, parse_duration
 
 __all__ = ["Settings", "SettingsError"]
 

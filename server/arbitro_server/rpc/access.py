@@ -9,7 +9,7 @@ from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.tokens import Role, Tokens
 from arbitro_server.store.interface import TokenRow
 
-__all__ = ["CALLER", "PUBLIC", "TABLE", "Access"]
+__all__ = ["CALLER", "OPEN", "PUBLIC", "TABLE", "Access", "caller", "caller_name"]
 
 CALLER: ContextVar[TokenRow | None] = ContextVar("caller", default=None)
 """Who calls, within a handler; None: nobody we know."""
@@ -92,3 +92,14 @@ class Access:
                 "ROLE_MISSING", f"The token {row.id} is a {row.role}'s, and this is for: {allowed}."
             )
         return row
+
+
+def caller() -> TokenRow | None:
+    """Return who calls, within a handler; None: nobody we know."""
+    return CALLER.get()
+
+
+def caller_name() -> str:
+    """Return how the caller is called in logs: the role and the token's public id."""
+    row = CALLER.get()
+    return f"{row.role} {row.id}" if row else ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from arbitro import codec
 
+from arbitro_server.rpc import ledger
+
 __all__ = ["ProtobufWire"]
 
 
@@ -12,9 +14,12 @@ class ProtobufWire:
 
     record = staticmethod(codec.record_bytes)
     record_of = staticmethod(codec.record_of)
+    started = staticmethod(codec.started_part)
+    public = staticmethod(codec.public_part)
     private = staticmethod(codec.private_part)
     result = staticmethod(codec.result_part)
     ask = staticmethod(codec.ask_part)
-    public = staticmethod(codec.public_part)
     ended = staticmethod(codec.ended_part)
-    started = staticmethod(codec.started_part)
+    tournament_header = staticmethod(ledger.header_bytes)
+    tournament_record = staticmethod(ledger.record_bytes)
+    tournament_of = staticmethod(ledger.tournament_of)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import secrets
+
 import grpc
-from arbitro.reasons import DOMAIN, REASONS
-from arbitro_engine.rules.ruleset import RuleFaults
-from arbitro_engine.tournament import SpecError
 from google.protobuf import any_pb2, duration_pb2
 from google.protobuf.message import Message
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
+from arbitro.reasons import DOMAIN, REASONS
+from arbitro_engine.rules.ruleset import RuleFaults
+from arbitro_engine.tournament import SpecError, VerbError
 from arbitro_server.runtime.refusals import RefusedError
+from arbitro_server.telemetry.logging import logger
 
-__all__ = ["refusal_of", "status_of"]
+__all__ = ["failure", "refusal_of", "status_of"]
 
 
 def status_of(refused: RefusedError) -> grpc.Status:
@@ -39,6 +42,13 @@ def status_of(refused: RefusedError) -> grpc.Status:
     return rpc_status.to_status(status)
 
 
+def failure(method: str, error: BaseException) -> RefusedError:
+    """Log an error of ours, and return the refusal that tells no more than where it stands in the log."""
+    incident = secrets.token_hex(6)
+    logger().error("rpc.failed", incident=incident, grpc_method=method, exc_info=error)
+    return RefusedError("INTERNAL", f"The referee failed: tell the operator incident {incident}.")
+
+
 def refusal_of(error: Exception) -> RefusedError | None:
     """Return the refusal that a fault of the request means; None for everything else."""
     if isinstance(error, RefusedError):
@@ -46,6 +56,8 @@ def refusal_of(error: Exception) -> RefusedError | None:
     if isinstance(error, SpecError):
         faults = [(f"tournament.{fault.path}", fault.message) for fault in error.faults]
         return RefusedError("BAD_FIELD", str(error), faults)
+    if isinstance(error, VerbError):
+        return RefusedError(error.reason, str(error))
     if isinstance(error, RuleFaults):
         faults = [(f"tournament.rules.{option}", message) for option, message in error.faults]
         return RefusedError("RULES_CONTRADICTORY", str(error), faults)

@@ -1,13 +1,13 @@
 """The outermost interceptor: who calls, what is counted, and that no exception's text ever leaves.
 
-Every RPC passes here: its token is checked against the table of :mod:`.access`, a refusal becomes a status with a reason, and
-anything unexpected becomes INTERNAL with an incident id that finds it in the log. One line is logged per RPC.
+Every RPC passes here: its token is checked against the table of :mod:`.access`, a refusal becomes a status
+with a reason, and anything unexpected becomes INTERNAL with an incident id that finds it in the log. One line
+is logged per RPC.
 """
 
 from __future__ import annotations
 
 import re
-import secrets
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
@@ -18,7 +18,7 @@ import structlog
 from grpc import aio
 
 from arbitro_server.rpc.access import CALLER, Access
-from arbitro_server.rpc.errors import refusal_of, status_of
+from arbitro_server.rpc.errors import failure, refusal_of, status_of
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.telemetry.logging import logger
 from arbitro_server.telemetry.metrics import Metrics
@@ -136,11 +136,7 @@ class _Watch:
         elif isinstance(error, Exception) and not isinstance(error, aio.AbortError):
             refused = refusal_of(error)
             if refused is None:
-                incident = secrets.token_hex(6)
-                logger().error("rpc.failed", incident=incident, grpc_method=self._method, exc_info=error)
-                refused = RefusedError(
-                    "INTERNAL", f"The referee failed: tell the operator incident {incident}."
-                )
+                refused = failure(self._method, error)
             await self._end(status_of(refused))
         elif isinstance(error, aio.AbortError):
             code = self._context.code()

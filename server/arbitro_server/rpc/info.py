@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from grpc import aio
+
 from arbitro.codec import rules_message
 from arbitro.v1 import info_pb2, info_pb2_grpc
 from arbitro_engine.rules.profiles import PROFILES
 from arbitro_engine.rules.ruleset import RuleSet
-from grpc import aio
-
 from arbitro_server.rpc.play import CAPABILITIES, Limits
 from arbitro_server.runtime.signer import Signer
 

@@ -9,8 +9,9 @@ closed      nothing: what still comes is read   ignored
             and dropped
 ==========  ==================================  ==============================================================
 
-The end of a stream means nothing by itself (architecture 4): without Leave the seats are lost. Frames go out as raw bytes,
-the concatenation of what is due; frames that come in are parsed here, so that a malformed one is answered, not fatal.
+The end of a stream means nothing by itself (architecture 4): without Leave the seats are lost. Frames go out
+as raw bytes, the concatenation of what is due; frames that come in are parsed here, so that a malformed one
+is answered, not fatal.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import grpc
-from arbitro.codec import answer_of
-from arbitro.reasons import REASONS
-from arbitro.v1 import play_pb2
 from google.protobuf.message import DecodeError
 from grpc import aio
 
+from arbitro.codec import answer_of, round_head_of
+from arbitro.reasons import REASONS
+from arbitro.v1 import play_pb2
 from arbitro_server.rpc.access import CALLER
-from arbitro_server.rpc.errors import status_of
+from arbitro_server.rpc.errors import failure, status_of
 from arbitro_server.runtime.deals import NONCE_BYTES
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.refusals import RefusedError
-from arbitro_server.runtime.runner import Known
-from arbitro_server.runtime.sessions import Farewell, FarewellReason, Session
+from arbitro_server.runtime.sessions import Farewell, FarewellReason, Known, Session
+from arbitro_server.store.interface import TokenRow
 
 __all__ = ["CAPABILITIES", "Limits", "PlayService"]
 
@@ -83,6 +84,7 @@ class PlayService:
         self.limits: Final = limits
         self.version: Final = version
         self.streams = 0
+        self._readers: set[asyncio.Task[None]] = set()
 
     def add_to(self, server: aio.Server) -> None:
         """Serve on this server."""
@@ -96,14 +98,14 @@ class PlayService:
         caller = CALLER.get()
         assert caller is not None  # noqa: S101 - the table lets bots alone in
         self.streams += 1
-        stream = _Stream(self, caller.bot)
-        reader = asyncio.create_task(stream.read_from(context))
+        stream = _Stream(self, caller)
+        self._readers.add(reader := asyncio.create_task(stream.read_from(context)))
+        reader.add_done_callback(self._readers.discard)
         try:
             await stream.write_to(context)
         finally:
             self.streams -= 1
             stream.close()
-            reader.add_done_callback(_ended)
 
 
 def _cut(writer: asyncio.Task[Any]) -> None:
@@ -111,20 +113,24 @@ def _cut(writer: asyncio.Task[Any]) -> None:
     writer.cancel()
 
 
-def _ended(reader: asyncio.Task[None]) -> None:
-    """Take what the reader ended with: a stream may end in any way, and none of them is an error of ours."""
-    if not reader.cancelled():
-        reader.exception()
+async def _next(context: Context) -> bytes | None:
+    """Return the next frame; None: no more will come, for whatever reason."""
+    try:
+        data: Any = await context.read()
+    except (aio.UsageError, aio.InternalError):
+        return None  # the call is over
+    return None if data is aio.EOF else data
 
 
 class _Stream:
     """One stream: its state, the frames that come, and the session that it opens."""
 
-    def __init__(self, service: PlayService, bot: str) -> None:
+    def __init__(self, service: PlayService, caller: TokenRow) -> None:
         self._director = service.director
         self._limits = service.limits
         self._version = service.version
-        self._bot = bot
+        self._bot = caller.bot
+        self._token = caller.id
         self._session: Session | None = None
         self._opened: asyncio.Future[Session | RefusedError | None] = (
             asyncio.get_running_loop().create_future()
@@ -132,7 +138,7 @@ class _Stream:
         self._second = 0
         self._refusals = 0
 
-    # -- the writer ------------------------------------------------------------------------------------------------
+    # -- the writer ------------------------------------------------------------------------------------------
 
     async def write_to(self, context: Context) -> None:
         """Write frames until the session is over, then a Goodbye, and a status where one is due."""
@@ -166,7 +172,7 @@ class _Stream:
         self._director.floor.deadlines.disarm(self)
         if self._session is not None:
             self._session.end(Farewell("lost", "The stream ended."))
-            self._director.close_session(self._session)
+            self._director.lobby.close(self._session)
             self._session = None
 
     def _no_hello(self) -> None:
@@ -183,22 +189,20 @@ class _Stream:
         )
         return play_pb2.PlayResponse(errors=[error], goodbye=goodbye).SerializeToString()
 
-    # -- the reader ------------------------------------------------------------------------------------------------
+    # -- the reader ------------------------------------------------------------------------------------------
 
     async def read_from(self, context: Context) -> None:
         """Read frames until the bot sends no more."""
         now_us: Callable[[], int] = self._director.floor.clock.now_us
-        try:
-            while True:
-                data: Any = await context.read()
-                if data is aio.EOF:
-                    break
+        while (data := await _next(context)) is not None:
+            try:
                 self._received(data, now_us())
-        finally:
-            if not self._opened.done():
-                self._opened.set_result(None)
-            if self._session is not None:
-                self._session.end(Farewell("lost", "The stream ended."))
+            except Exception as error:  # noqa: BLE001 - whatever it is, this stream alone ends, without its text
+                self._fail(failure("/arbitro.v1.PlayService/Play", error))
+        if not self._opened.done():
+            self._opened.set_result(None)
+        if self._session is not None:
+            self._session.end(Farewell("lost", "The stream ended."))
 
     def _received(self, data: bytes, now_us: int) -> None:
         session = self._session
@@ -226,7 +230,7 @@ class _Stream:
         for answer in request.answers:
             self._answer(session, answer, now_us)
         if request.HasField("leave"):
-            self._director.leave(session)
+            self._director.lobby.leave(session)
 
     def _hello(self, request: play_pb2.PlayRequest, now_us: int) -> None:
         if not request.HasField("hello"):
@@ -242,7 +246,7 @@ class _Stream:
                 self._fail(refused)
                 return
         matches = min(hello.max_concurrent_matches or 1, self._limits.matches)
-        session = Session(secrets.token_hex(8), self._bot, hello.scope, matches)
+        session = Session(secrets.token_hex(8), self._bot, hello.scope, matches, self._token)
         welcome = play_pb2.Welcome(
             session=session.id,
             bot=self._bot,
@@ -254,8 +258,9 @@ class _Stream:
         session.put(play_pb2.PlayResponse(welcome=welcome).SerializeToString())
         self._session = session
         self._opened.set_result(session)
-        self._director.open_session(
-            session, {known.match: Known(known.seq, known.number) for known in hello.known}
+        self._director.lobby.open(
+            session,
+            {known.match: Known(known.seq, known.number, round_head_of(known.head)) for known in hello.known},
         )
         rest = play_pb2.PlayRequest(ready=request.ready, answers=request.answers)
         if rest.ready or rest.answers:

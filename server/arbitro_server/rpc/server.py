@@ -7,12 +7,21 @@ from dataclasses import dataclass
 from typing import Final
 
 import grpc
-from arbitro.v1 import info_pb2, info_pb2_grpc, play_pb2, tournament_pb2, tournament_pb2_grpc
 from grpc import aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
+from arbitro.v1 import (
+    bot_pb2,
+    bot_pb2_grpc,
+    info_pb2,
+    info_pb2_grpc,
+    play_pb2,
+    tournament_pb2,
+    tournament_pb2_grpc,
+)
 from arbitro_server.rpc.access import Access
+from arbitro_server.rpc.bots import BotService
 from arbitro_server.rpc.guard import Guard
 from arbitro_server.rpc.info import InfoService
 from arbitro_server.rpc.play import Limits, PlayService
@@ -76,13 +85,19 @@ class RpcServer:
         self.health: Final = health.aio.HealthServicer()
         self.play.add_to(self._server)
         tournament_pb2_grpc.add_TournamentServiceServicer_to_server(TournamentService(director), self._server)
+        bot_pb2_grpc.add_BotServiceServicer_to_server(BotService(director), self._server)
         info_pb2_grpc.add_InfoServiceServicer_to_server(
             InfoService(limits, floor.signer, floor.version), self._server
         )
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self._server)
         self._services = [
             file.services_by_name[name].full_name
-            for file in (info_pb2.DESCRIPTOR, play_pb2.DESCRIPTOR, tournament_pb2.DESCRIPTOR)
+            for file in (
+                bot_pb2.DESCRIPTOR,
+                info_pb2.DESCRIPTOR,
+                play_pb2.DESCRIPTOR,
+                tournament_pb2.DESCRIPTOR,
+            )
             for name in file.services_by_name
         ]
         if reflect:

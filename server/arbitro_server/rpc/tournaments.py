@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import AsyncIterator
+from typing import Any
 
-from arbitro.codec import (
-    deals_message,
-    deals_of,
-    faults_message,
-    faults_of,
-    rules_message,
-    rules_of,
-    time_message,
-    time_of,
-)
 from arbitro.v1 import tournament_pb2 as pb
 from arbitro.v1 import tournament_pb2_grpc
-from arbitro_engine.match.clock import TimeControl
-from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.rules.shuffle import seed_secret
-from arbitro_engine.tournament import Standing, TournamentSpec
 from grpc import aio
 
+from arbitro_server.rpc.access import caller, caller_name
+from arbitro_server.rpc.pages import page
+from arbitro_server.rpc.terms import STATES, plan_of, standing_message, tournament_message
 from arbitro_server.runtime.director import Director
-from arbitro_server.runtime.tournament import State, Terms, Tournament
+from arbitro_server.runtime.hosted import Hosted
+from arbitro_server.runtime.refusals import RefusedError
 
 __all__ = ["TournamentService"]
 
 Context = aio.ServicerContext[Any, Any]
-
-STATES: Final[dict[State, pb.TournamentState.ValueType]] = {
-    "draft": pb.TOURNAMENT_STATE_DRAFT,
-    "open": pb.TOURNAMENT_STATE_OPEN,
-    "running": pb.TOURNAMENT_STATE_RUNNING,
-    "paused": pb.TOURNAMENT_STATE_PAUSED,
-    "finished": pb.TOURNAMENT_STATE_FINISHED,
-    "cancelled": pb.TOURNAMENT_STATE_CANCELLED,
-}
 
 
 class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
@@ -48,12 +31,12 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
     async def CreateTournament(
         self, request: pb.CreateTournamentRequest, context: Context
     ) -> pb.CreateTournamentResponse:
-        """Create a tournament."""
-        spec, terms = _plan(request.tournament, seeded=bool(request.seed))
+        """Create a tournament with its entrants."""
+        spec, terms = plan_of(request.tournament, seeded=bool(request.seed))
         secret = seed_secret(request.seed) if request.seed else None
-        tournament, tokens = self._director.create(spec, terms, secret, request.request_id)
+        hosted, tokens = self._director.create(spec, terms, secret, request.request_id)
         return pb.CreateTournamentResponse(
-            tournament=self._message(tournament), tokens=tokens, join_code=tournament.join_code
+            tournament=self._message(hosted), tokens=tokens, join_code=self._director.join_code(hosted.id)
         )
 
     async def GetTournament(
@@ -62,93 +45,115 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         """Return one tournament."""
         return pb.GetTournamentResponse(tournament=self._message(self._director.find(request.name)))
 
+    async def ListTournaments(
+        self, request: pb.ListTournamentsRequest, context: Context
+    ) -> pb.ListTournamentsResponse:
+        """Return tournaments, newest first."""
+        wanted = [
+            hosted
+            for hosted in reversed(self._director.hosted.values())
+            if request.state in (pb.TOURNAMENT_STATE_UNSPECIFIED, STATES[hosted.machine.state])
+        ]
+        chosen, token = page(wanted, request.page_size, request.page_token, f"t{request.state}")
+        return pb.ListTournamentsResponse(
+            tournaments=[self._message(hosted, entrants=False) for hosted in chosen], next_page_token=token
+        )
+
+    async def OpenTournament(
+        self, request: pb.OpenTournamentRequest, context: Context
+    ) -> pb.OpenTournamentResponse:
+        """Open a draft for registration."""
+        hosted = self._director.do(request.name, lambda one: one.machine.open(caller_name()))
+        return pb.OpenTournamentResponse(tournament=self._message(hosted))
+
+    async def RegisterEntrant(
+        self, request: pb.RegisterEntrantRequest, context: Context
+    ) -> pb.RegisterEntrantResponse:
+        """Register a bot: organisers at any time that allows it, others with the join code."""
+        who = caller()
+        if who is None or who.role != "organiser":
+            self._director.check_join_code(request.name, request.join_code)
+        hosted, token = self._director.register(request.name, request.bot, request.title)
+        entrant = next(one for one in self._message(hosted).entrants if one.bot == request.bot)
+        return pb.RegisterEntrantResponse(entrant=entrant, token=token)
+
     async def StartTournament(
         self, request: pb.StartTournamentRequest, context: Context
     ) -> pb.StartTournamentResponse:
         """Start a tournament."""
-        return pb.StartTournamentResponse(tournament=self._message(self._director.start(request.name)))
+        hosted = self._director.do(request.name, lambda one: one.machine.start(caller_name()))
+        return pb.StartTournamentResponse(tournament=self._message(hosted))
+
+    async def PauseTournament(
+        self, request: pb.PauseTournamentRequest, context: Context
+    ) -> pb.PauseTournamentResponse:
+        """Begin no new matches until it is resumed."""
+        hosted = self._director.do(request.name, lambda one: one.machine.pause(caller_name()))
+        return pb.PauseTournamentResponse(tournament=self._message(hosted))
+
+    async def ResumeTournament(
+        self, request: pb.ResumeTournamentRequest, context: Context
+    ) -> pb.ResumeTournamentResponse:
+        """Go on after a pause."""
+        hosted = self._director.do(request.name, lambda one: one.machine.resume(caller_name()))
+        return pb.ResumeTournamentResponse(tournament=self._message(hosted))
+
+    async def CancelTournament(
+        self, request: pb.CancelTournamentRequest, context: Context
+    ) -> pb.CancelTournamentResponse:
+        """End it without a result."""
+        hosted = self._director.do(request.name, lambda one: one.machine.cancel(caller_name(), request.why))
+        return pb.CancelTournamentResponse(tournament=self._message(hosted))
+
+    async def WithdrawEntrant(
+        self, request: pb.WithdrawEntrantRequest, context: Context
+    ) -> pb.WithdrawEntrantResponse:
+        """Let an entrant go; a bot may withdraw itself alone."""
+        who = caller()
+        if who is not None and who.role == "bot" and who.bot != request.bot:
+            raise RefusedError("ROLE_MISSING", f"The token is {who.bot}'s: it cannot withdraw {request.bot}.")
+        hosted = self._director.do(
+            request.name, lambda one: one.machine.withdraw(request.bot, caller_name(), request.why)
+        )
+        return pb.WithdrawEntrantResponse(tournament=self._message(hosted))
+
+    async def DisqualifyEntrant(
+        self, request: pb.DisqualifyEntrantRequest, context: Context
+    ) -> pb.DisqualifyEntrantResponse:
+        """Take an entrant out."""
+        hosted = self._director.do(
+            request.name, lambda one: one.machine.disqualify(request.bot, caller_name(), request.why)
+        )
+        return pb.DisqualifyEntrantResponse(tournament=self._message(hosted))
 
     async def ListStandings(
         self, request: pb.ListStandingsRequest, context: Context
     ) -> pb.ListStandingsResponse:
         """Return the standings as they are."""
-        tournament = self._director.find(request.name)
-        table = tournament.standings()
+        hosted = self._director.find(request.name)
+        table = hosted.machine.standings()
         return pb.ListStandingsResponse(
-            standings=[_standing(line, tournament) for line in table.lines],
-            tournament=self._message(tournament, entrants=False),
-            provisional=tournament.state not in ("finished", "cancelled"),
+            standings=[standing_message(line, hosted) for line in table.lines],
+            tournament=self._message(hosted, entrants=False),
+            provisional=not hosted.is_over,
             wins=[pb.WinRow(won=[wins or 0 for wins in row]) for row in table.wins],
         )
 
-    def _message(self, tournament: Tournament, *, entrants: bool = True) -> pb.Tournament:
-        spec, terms = tournament.spec, tournament.terms
-        connected = {
-            entrant.id
-            for entrant in spec.entrants
-            if self._director.sessions.find(entrant.id, spec.id) is not None
-        }
-        return pb.Tournament(
-            name=spec.id,
-            title=spec.name,
-            rules=rules_message(terms.rules),
-            time=time_message(terms.time),
-            faults=faults_message(terms.faults),
-            deals=deals_message(spec.deals),  # type: ignore[arg-type]
-            schedule=spec.format,
-            games=spec.games_per_pairing,
-            seats=spec.seats,
-            entrants=[
-                pb.Entrant(bot=one.id, name=str(one), connected=one.id in connected, standing="in")
-                for one in spec.entrants
-                if entrants
-            ],
-            state=STATES[tournament.state],
-            played=tournament.played,
-            running=len(tournament.running),
-            total=tournament.total,
-            connected=len(connected),
-            commitment=tournament.commitment,
-            decisions=tournament.decisions,
-            rounds=tournament.rounds,
-            champion=spec.champion,
-        )
+    async def WatchTournament(
+        self, request: pb.WatchTournamentRequest, context: Context
+    ) -> AsyncIterator[pb.WatchTournamentResponse]:
+        """Send the tournament whenever it changed, at most a few times a second, until it is over."""
+        hosted = self._director.find(request.name)
+        while True:
+            changed = hosted.next_change()
+            table = hosted.machine.standings()
+            yield pb.WatchTournamentResponse(
+                tournament=self._message(hosted, entrants=False),
+                standings=[standing_message(line, hosted) for line in table.lines],
+            )
+            if hosted.is_over and not hosted.runners:
+                return
+            await changed
 
-
-def _plan(message: pb.Tournament, *, seeded: bool) -> tuple[TournamentSpec, Terms]:
-    """Return what a message asks for. Raises SpecError, RuleFaults or CodecError, each naming all its faults."""
-    rules = rules_of(message.rules)
-    time = time_of(message.time) if message.HasField("time") else TimeControl()
-    faults = faults_of(message.faults) if message.HasField("faults") else FaultPolicy()
-    fields: dict[str, Any] = {
-        **message.settings,
-        "id": message.name,
-        "name": message.title,
-        "entrants": [{"id": one.bot, "name": one.name} for one in message.entrants],
-        "format": message.schedule or "round_robin",
-        "seats": message.seats or 2,
-        "games": message.games or 2,
-        "deals": deals_of(message.deals),
-        "champion": message.champion,
-        "scoring": rules.scoring,
-        "target": rules.target,
-    }
-    return TournamentSpec.from_fields(fields), Terms(rules, time, faults, seeded)
-
-
-def _standing(line: Standing, tournament: Tournament) -> pb.Standing:
-    message = pb.Standing(
-        rank=line.rank,
-        bot=line.entrant,
-        played=line.played,
-        won=line.won,
-        points=line.points,
-        rounds_won=line.rounds_won,
-        forfeits=line.forfeits,
-        faults=dict(tournament.faults[line.entrant]),
-    )
-    if line.margin is not None:
-        message.margin = line.margin.mean
-        if line.margin.low is not None and line.margin.high is not None:
-            message.margin_low, message.margin_high = line.margin.low, line.margin.high
-    return message
+    def _message(self, hosted: Hosted, *, entrants: bool = True) -> pb.Tournament:
+        return tournament_message(hosted, self._director.lobby.sessions, entrants=entrants)

@@ -1,7 +1,7 @@
 """The secrets of deals: one per set of matches, committed to before it is played and revealed when it is closed.
 
-A set is one match, or one duplicate set. Its secret follows from the tournament's, its deals also from a nonce of each
-entrant, so that neither side alone chooses them (architecture 6).
+A set is one match, or one duplicate set. Its secret follows from the tournament's, its deals also from a
+nonce of each entrant, so that neither side alone chooses them (architecture 6).
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class DealSet:
     Attributes:
         secret: S; it stands in no view, error, metric or log line before the set is closed.
         nonces: the nonce of each entrant by bot id: the first one it sent; empty under a seed.
+        shut: logs of its matches that are over and wait for the reveal.
     """
 
     def __init__(self, tournament_secret: bytes, set_id: str, run: int, *, seeded: bool) -> None:
@@ -35,6 +36,7 @@ class DealSet:
         self.secret = set_secret(tournament_secret, set_id, run)
         self.commitment = commitment(self.secret)
         self.nonces: dict[str, bytes] = {}
+        self.shut: list[str] = []
         self._seeded = seeded
 
     def give(self, bot: str, nonce: bytes) -> None:

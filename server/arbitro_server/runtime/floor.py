@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from arbitro_server.runtime.clock import Clock
 from arbitro_server.runtime.deadlines import Deadlines
+from arbitro_server.runtime.feed import Feed
 from arbitro_server.runtime.lag import Probe
 from arbitro_server.runtime.signer import Signer
 from arbitro_server.runtime.turn import LoopTurn
@@ -14,7 +15,7 @@ from arbitro_server.runtime.wire import Wire
 from arbitro_server.store.interface import Store
 from arbitro_server.telemetry.metrics import Metrics
 
-__all__ = ["Floor"]
+__all__ = ["Floor", "LogFile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,21 @@ class Floor:
     wire: Wire
     signer: Signer
     metrics: Metrics
+    feed: Feed
     write_log: Callable[[str, str, list[bytes]], None]
     restart_grace_us: int
     version: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogFile:
+    """A log's file that is to be written once the log is committed: as a whole, as the store has it."""
+
+    floor: Floor
+    tournament: str
+    log: str
+    name: str = ""
+
+    def speak(self) -> None:
+        """Write the file."""
+        self.floor.write_log(self.tournament, self.name or self.log, self.floor.store.records(self.log))

@@ -1,8 +1,8 @@
 """The referee doubts itself: a probe that measures how late the event loop runs, so that nobody pays for it.
 
-Every 5 ms the probe asks to be called and adds up by how much it was called late. The lateness between two stamps is the
-difference of two readings; a reading includes the lateness of the call that is due right now, so an answer that is read
-just before the probe runs is credited too (architecture 5).
+Every 5 ms the probe asks to be called and adds up by how much it was called late. The lateness between two
+stamps is the difference of two readings; a reading includes the lateness of the call that is due right now,
+so an answer that is read just before the probe runs is credited too (architecture 5).
 """
 
 from __future__ import annotations

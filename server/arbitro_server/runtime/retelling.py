@@ -1,7 +1,7 @@
-"""A match told again from its log: for a bot that comes back, a watcher who comes late, and a referee that was restarted.
+"""A match told again from its log: for bots that come back, watchers who come late, a referee that was restarted.
 
-What a seat is told is a pure function of the log (architecture 4), so nothing is buffered: the records drive a machine once
-more, and its messages are the same.
+What a seat is told is a pure function of the log (architecture 4), so nothing is buffered: the records drive a machine
+once more, and its messages are the same.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from arbitro_engine.match.header import Header, handle
 from arbitro_engine.match.inputs import input_of
 from arbitro_engine.match.match import Match
 from arbitro_engine.match.messages import Ask, Ended, Message, Private, Public, Result
-from arbitro_engine.match.record import HeaderRecord, Record, StepRecord
+from arbitro_engine.match.record import HeaderRecord, StepRecord
 from arbitro_engine.match.step import Step
 from arbitro_engine.rules.events import EventKind
 from arbitro_engine.rules.shuffle import Chance
@@ -23,7 +23,7 @@ from arbitro_server.runtime.deals import deal_key
 from arbitro_server.runtime.signer import Signer
 from arbitro_server.runtime.wire import Wire
 
-__all__ = ["Retelling", "Told", "machine", "said", "since"]
+__all__ = ["WATCHER", "Retelling", "Told", "machine", "said", "since"]
 
 WATCHER: Final = -1
 """Instead of a seat: who may know what everybody may know."""
@@ -34,6 +34,19 @@ class Told(NamedTuple):
 
     message: Message
     head: RoundHead | None
+
+    def part(self, wire: Wire, number: int) -> bytes:
+        """Return it as a part of a frame; ``number`` is the match's handle."""
+        message = self.message
+        if isinstance(message, Public):
+            return wire.public(number, message, self.head)
+        if isinstance(message, Private):
+            return wire.private(number, message)
+        if isinstance(message, Ask):
+            return wire.ask(number, message)
+        if isinstance(message, Result):
+            return wire.result(number, message)
+        return wire.ended(number, message, self.head)
 
 
 def machine(header: Header, secret: bytes) -> Match:
@@ -48,10 +61,10 @@ def machine(header: Header, secret: bytes) -> Match:
 
 
 def said(match: Match, step: Step, stored: Iterable[bytes], chain: Chain, signer: Signer) -> list[Told]:
-    """Return the messages of the step that a machine has just made, with their heads; ``stored``: its records' bytes.
+    """Return the messages of the step that a machine has just made, with their heads.
 
-    The chain takes the records in; a public message in which a round ends carries the head after the record that
-    ended it, the end of the match the last one.
+    The chain takes the step's records in (``stored``: their bytes). A public message in which a round ends carries the
+    head after the record that ended it, the end of the match the last one.
     """
     head: RoundHead | None = None
     number = handle(match.header.match, match.header.run)
@@ -74,47 +87,61 @@ def said(match: Match, step: Step, stored: Iterable[bytes], chain: Chain, signer
 class Retelling:
     """Drives a new machine with the records of a log; iterating tells everything again, message by message.
 
+    When the iteration is over, the attributes stand where the log ends.
+
     Attributes:
-        match: the machine, where the log ends when the iteration is over.
+        match: the machine.
         chain: its chain.
+        steps: the records that are steps.
         nonces: by seat, once the match has begun.
+        seq: public events told.
+        numbers: private events told, by seat.
         last_us: the newest stamp.
     """
 
     def __init__(self, stored: Sequence[bytes], secret: bytes, wire: Wire, signer: Signer) -> None:
-        first = wire.record_of(stored[0])
-        if not isinstance(first, HeaderRecord):
-            raise TypeError("a log begins with its header")
-        self.header = first.header
-        self.match = machine(first.header, secret)
+        records = [wire.record_of(data) for data in stored]
+        if not records or not isinstance(records[0], HeaderRecord):
+            raise ValueError("a log begins with its header")
+        self.header = records[0].header
+        self.match = machine(self.header, secret)
         self.chain = Chain()
         self.chain.append(stored[0])
-        self.nonces: tuple[bytes, ...] | None = None
+        self.steps = [record for record in records if isinstance(record, StepRecord)]
+        self.nonces: tuple[bytes, ...] = ()
+        self.seq = 0
+        self.numbers = [0] * self.header.seats
         self.last_us = 0
         self._stored = stored
-        self._wire = wire
+        self._records = records
         self._signer = signer
 
     def __iter__(self) -> Iterator[Told]:
         at = 1
         while at < len(self._stored):
-            record: Record = self._wire.record_of(self._stored[at])
+            record = self._records[at]
             if not isinstance(record, StepRecord):
                 self.chain.append(self._stored[at])
                 at += 1
                 continue
+            step = self.match.handle(input_of(record))
             self.nonces = record.nonces or self.nonces
             self.last_us = max(self.last_us, record.read_us, record.at_us)
-            step = self.match.handle(input_of(record))
-            records = self._stored[at : at + len(step.records)]
-            at += len(records)
-            yield from said(self.match, step, records, self.chain, self._signer)
+            stored = self._stored[at : at + len(step.records)]
+            at += len(stored)
+            for told in said(self.match, step, stored, self.chain, self._signer):
+                if isinstance(told.message, Public):
+                    self.seq += len(told.message.events)
+                elif isinstance(told.message, Private):
+                    self.numbers[told.message.seat] += len(told.message.events)
+                yield told
 
 
 def since(told: Iterable[Told], seat: int, seq: int, number: int) -> Iterator[Told]:
-    """Return what a seat (or WATCHER) has not been told: public events from ``seq``, private ones from ``number``, the end.
+    """Return what a seat (or WATCHER) has not been told.
 
-    Results and questions are left out: a result is told once, and open questions are asked by who knows the time left.
+    Public events from ``seq`` on, private ones from ``number`` on, and the end. Results and questions are left out: a
+    result is told once, and open questions are asked by who knows the time left.
     """
     for one in told:
         message = one.message
@@ -126,10 +153,10 @@ def since(told: Iterable[Told], seat: int, seq: int, number: int) -> Iterator[To
         elif isinstance(message, Private):
             missing = message.number + len(message.events) - number
             if message.seat == seat and missing > 0:
-                events_left = message.events[-missing:]
-                first = message.number + len(message.events) - len(events_left)
-                yield Told(Private(seat, first, message.after, events_left), one.head)
-        elif not isinstance(message, Ask | Result):
+                whispers = message.events[-missing:]
+                first = message.number + len(message.events) - len(whispers)
+                yield Told(Private(seat, first, message.after, whispers), one.head)
+        elif isinstance(message, Ended):
             yield one
 
 

@@ -1,7 +1,7 @@
 """Who is connected: the live session of each bot, what is due to it, and how one session takes over from another.
 
-A session belongs to a bot and a scope: a tournament's id, or nothing for any. There is one live session per bot and
-scope; one without a scope and a scoped one supersede each other (architecture 4).
+A session belongs to a bot and a scope: a tournament's id, or nothing for any. There is one live session per
+bot and scope; one without a scope and a scoped one supersede each other (architecture 4).
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from arbitro_engine.log.chain import RoundHead
 
 if TYPE_CHECKING:
     from arbitro_server.runtime.runner import Runner
 
-__all__ = ["Farewell", "FarewellReason", "Session", "Sessions"]
+__all__ = ["Farewell", "FarewellReason", "Known", "Session", "Sessions"]
 
 FarewellReason = Literal["done", "draining", "superseded", "kicked", "revoked", "lost"]
 
@@ -38,11 +40,20 @@ class Farewell:
     error: str = ""
 
 
+class Known(NamedTuple):
+    """How far a bot has followed a match: the next public and private event it wants, the newest head it has."""
+
+    seq: int = 0
+    number: int = 0
+    head: RoundHead | None = None
+
+
 class Session:
     """A bot's live stream as the runtime sees it: parts of frames go out, and seats in matches hang on it.
 
     Attributes:
         capacity: matches it takes side by side.
+        token: the public id of the token that opened it.
         seats: (match, seat) by the match's handle.
         past: handles of matches that ended during the session.
         leaving: it takes no new match.
@@ -55,18 +66,20 @@ class Session:
         "_size",
         "_waiter",
         "bot",
-        "cut",
         "capacity",
+        "cut",
         "farewell",
         "id",
         "leaving",
         "past",
         "scope",
         "seats",
+        "token",
     )
 
-    def __init__(self, session_id: str, bot: str, scope: str, capacity: int) -> None:
+    def __init__(self, session_id: str, bot: str, scope: str, capacity: int, token: str = "") -> None:
         self.id = session_id
+        self.token = token
         self.bot = bot
         self.scope = scope
         self.capacity = capacity
@@ -127,11 +140,10 @@ class Session:
 
 
 class Sessions:
-    """The live sessions. ``changed`` is told the bot whenever a session opens, closes or gets room."""
+    """The live sessions, by bot and scope."""
 
-    def __init__(self, changed: Callable[[str], None]) -> None:
+    def __init__(self) -> None:
         self._live: dict[str, dict[str, Session]] = {}
-        self.changed = changed
 
     def __iter__(self) -> Iterator[Session]:
         return (session for scopes in self._live.values() for session in scopes.values())

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from arbitro_engine.log.chain import Chain, RoundHead, head_claim, seal_claim
 from arbitro_engine.match.record import SignatureRecord
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 __all__ = ["Signer"]
 

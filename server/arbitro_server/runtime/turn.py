@@ -1,8 +1,8 @@
 """One turn of the event loop: what all matches did in it is committed together, then said, then timed.
 
-Persist before you speak (architecture 2). Whatever happens to matches while the loop handles what has arrived is only
-collected; one call later everything is committed to the store as one row, and only then does each match send its messages and
-arm its deadlines. Batching follows the load by itself: there is no fixed delay.
+Persist before you speak (architecture 2). Whatever happens to matches while the loop handles what has arrived
+is only collected; one call later everything is committed to the store as one row, and only then does each
+match send its messages and arm its deadlines. Batching follows the load by itself: there is no fixed delay.
 """
 
 from __future__ import annotations
@@ -26,11 +26,9 @@ class Speaker(Protocol):
 class LoopTurn:
     """Collects records and speakers of one turn.
 
-    Args:
-        store: where records go.
-        soon: calls back after the present turn (``loop.call_soon``).
-        observe: told how long a commit took in seconds, and how many bytes it had.
-        failed: told when the store fails: nothing of the turn was written or will be said; the referee must stop.
+    Args: store: where records go. soon: calls back after the present turn (``loop.call_soon``). observe: told
+    how long a commit took in seconds, and how many bytes it had. failed: told when the store fails: nothing
+    of the turn was written or will be said; the referee must stop.
     """
 
     def __init__(

@@ -1,7 +1,8 @@
 """The data directory: one referee at a time, and where everything lies in it.
 
-``store.db`` is the truth. ``logs/TOURNAMENT/`` holds ``tournament.arb`` and one ``MATCH.RUN.arb`` per finished match, nothing
-else. ``notes/`` holds what bots noted for themselves. ``referee.key`` is the signing key, readable by its owner alone.
+``store.db`` is the truth. ``logs/TOURNAMENT/`` holds ``tournament.arb`` and one ``MATCH.RUN.arb`` per
+finished match, nothing else. ``notes/`` holds what bots noted for themselves. ``referee.key`` is the signing
+key, readable by its owner alone.
 """
 
 from __future__ import annotations
@@ -11,11 +12,10 @@ import os
 from pathlib import Path
 from typing import Final
 
-from arbitro_engine.log.file import MAGIC, frame
-from arbitro_engine.log.file import file_bytes
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from arbitro_engine.log.file import file_bytes
 from arbitro_server.store.interface import StoreError
 
 __all__ = ["Folder"]

@@ -1,9 +1,9 @@
 """What a store is: logs that only grow, and a few small tables beside them. One conformance suite tests every store.
 
-The store is the truth (architecture 7). A *log* is named by a text (``MATCH.RUN`` for matches, the id for tournaments) and
-holds records: opaque bytes, in order. ``commit`` takes all records of one turn of the event loop, for any number of logs,
-all or nothing; when it has returned, they survive the death of the process. Who is known (bots, tokens) and what may not
-stand in a log before its time (tournament secrets) lies in tables.
+The store is the truth (architecture 7). A *log* is named by a text (``MATCH.RUN`` for matches, the id for
+tournaments) and holds records: opaque bytes, in order. ``commit`` takes all records of one turn of the event
+loop, for any number of logs, all or nothing; when it has returned, they survive the death of the process. Who
+is known (bots, tokens) and what may not stand in a log before its time (tournament secrets) lies in tables.
 """
 
 from __future__ import annotations

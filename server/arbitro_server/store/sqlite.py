@@ -1,10 +1,11 @@
 """The embedded store: SQLite in write-ahead mode, used from the event loop's thread alone.
 
-A commit is one row of ``journal``: all records of one turn of the event loop, framed as u32le log number, u32le length,
-bytes. That costs a fraction of a microsecond for each record in a batch (architecture 7). When a log's round is over, its
-records so far are written as one row of ``part`` with the number of the turn they reach to; what the journal holds of that
-log up to that turn counts no more, and rows in which nothing counts are deleted. Reading a log is reading its parts and
-then what still counts in the journal, which is kept in memory too: it is a round at most.
+A commit is one row of ``journal``: all records of one turn of the event loop, framed as u32le log number,
+u32le length, bytes. That costs a fraction of a microsecond for each record in a batch (architecture 7). When
+a log's round is over, its records so far are written as one row of ``part`` with the number of the turn they
+reach to; what the journal holds of that log up to that turn counts no more, and rows in which nothing counts
+are deleted. Reading a log is reading its parts and then what still counts in the journal, which is kept in
+memory too: it is a round at most.
 """
 
 from __future__ import annotations

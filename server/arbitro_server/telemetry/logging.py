@@ -1,8 +1,8 @@
 """Log lines: readable on a terminal, JSON otherwise; one vocabulary of event names, and never a secret.
 
-Event names are dotted and in the past tense (``match.finished``, ``session.opened``). Ids are bound once; durations end
-in ``_ms``. The processor :func:`redact` is the last line of defence: nothing that looks like a token leaves, and keys
-that could hold hidden cards are dropped whoever puts them there.
+Event names are dotted and in the past tense (``match.finished``, ``session.opened``). Ids are bound once;
+durations end in ``_ms``. The processor :func:`redact` is the last line of defence: nothing that looks like a
+token leaves, and keys that could hold hidden cards are dropped whoever puts them there.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ __all__ = ["LogFormat", "configure", "logger", "redact"]
 LogFormat = Literal["auto", "console", "json"]
 
 _TOKEN: Final = re.compile(r"arb_(org|bot|aud|wat)_[A-Za-z0-9_-]{8,}")
+_TRACEBACKS: Final = structlog.processors.ExceptionRenderer(
+    structlog.tracebacks.ExceptionDictTransformer(show_locals=False)  # locals hold hands and secrets
+)
 _NEVER: Final = frozenset({"token", "secret", "hand", "cards", "nonce", "nonces", "deck", "authorization"})
 
 
@@ -38,9 +41,14 @@ def configure(log_format: LogFormat, level: str, stream: TextIO | None = None) -
     out = stream or sys.stderr
     console = log_format == "console" or (log_format == "auto" and out.isatty())
     last: list[structlog.typing.Processor] = (
-        [redact, structlog.dev.ConsoleRenderer(colors=out.isatty())]
+        [
+            redact,
+            structlog.dev.ConsoleRenderer(
+                colors=out.isatty(), exception_formatter=structlog.dev.plain_traceback
+            ),
+        ]
         if console
-        else [structlog.processors.dict_tracebacks, redact, structlog.processors.JSONRenderer()]
+        else [_TRACEBACKS, redact, structlog.processors.JSONRenderer()]
     )
     structlog.configure(
         processors=[

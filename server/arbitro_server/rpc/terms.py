@@ -1,0 +1,147 @@
+"""Tournaments as messages: what is asked for, what one looks like, a line of the standings."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from arbitro.codec import (
+    CodecError,
+    deals_message,
+    deals_of,
+    faults_message,
+    faults_of,
+    rules_message,
+    rules_of,
+    time_message,
+    time_of,
+)
+from arbitro.v1 import tournament_pb2 as pb
+from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.faults import FaultPolicy
+from arbitro_engine.rules.ruleset import RuleFaults, RuleSet, faults
+from arbitro_engine.tournament import SpecError, Standing, State, TournamentSpec
+
+from arbitro_server.runtime.hosted import Hosted, Terms
+from arbitro_server.runtime.refusals import RefusedError
+from arbitro_server.runtime.sessions import Sessions
+
+__all__ = ["STATES", "plan_of", "standing_message", "tournament_message"]
+
+STATES: Final[dict[State, pb.TournamentState.ValueType]] = {
+    "draft": pb.TOURNAMENT_STATE_DRAFT,
+    "open": pb.TOURNAMENT_STATE_OPEN,
+    "running": pb.TOURNAMENT_STATE_RUNNING,
+    "paused": pb.TOURNAMENT_STATE_PAUSED,
+    "finished": pb.TOURNAMENT_STATE_FINISHED,
+    "cancelled": pb.TOURNAMENT_STATE_CANCELLED,
+}
+
+
+def plan_of(message: pb.Tournament, *, seeded: bool) -> tuple[TournamentSpec, Terms]:
+    """Return what a message asks for.
+
+    Raises:
+        RefusedError: BAD_FIELD, RULES_UNKNOWN or RULES_CONTRADICTORY, naming every fault.
+    """
+    violations: list[tuple[str, str]] = []
+    rules = _rules(message, violations)
+    time, policy = TimeControl(), FaultPolicy()
+    try:
+        time = time_of(message.time) if message.HasField("time") else time
+    except CodecError as error:
+        violations.append((f"tournament.time.{error.field}", error.reason))
+    try:
+        policy = faults_of(message.faults) if message.HasField("faults") else policy
+    except CodecError as error:
+        violations.append((f"tournament.faults.{error.field}", error.reason))
+    fields: dict[str, Any] = {
+        **message.settings,
+        "id": message.name,
+        "name": message.title,
+        "entrants": [{"id": one.bot, "name": one.name} for one in message.entrants],
+        "format": message.schedule or "round_robin",
+        "seats": message.seats or 2,
+        "games": message.games or 2,
+        "champion": message.champion,
+    }
+    try:
+        fields["deals"] = deals_of(message.deals)
+        if rules is not None:
+            fields |= {"scoring": rules.scoring, "target": rules.target}
+            seats = [(f"rules.{option}", text) for option, text in faults(rules, fields["seats"])]
+            violations += [(f"tournament.{field}", text) for field, text in seats]
+        spec = TournamentSpec.from_fields(fields)
+    except SpecError as error:
+        violations += [(f"tournament.{fault.path}", fault.message) for fault in error.faults]
+    except CodecError as error:
+        violations.append((f"tournament.{error.field}", error.reason))
+    if violations or rules is None:
+        reason = "RULES_CONTRADICTORY" if all(".rules." in field for field, _ in violations) else "BAD_FIELD"
+        text = "; ".join(f"{field}: {what}" for field, what in violations)
+        raise RefusedError(reason, f"The tournament cannot be played as asked: {text}", violations)
+    return spec, Terms(rules, time, policy, seeded)
+
+
+def _rules(message: pb.Tournament, violations: list[tuple[str, str]]) -> RuleSet | None:
+    try:
+        return rules_of(message.rules)
+    except RuleFaults as error:
+        violations += [(f"tournament.rules.{option}", text) for option, text in error.faults]
+    except CodecError as error:
+        violations.append((f"tournament.rules.{error.field}", error.reason))
+    return None
+
+
+def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) -> pb.Tournament:
+    """Return a tournament as everybody may see it."""
+    machine, terms = hosted.machine, hosted.terms
+    spec = machine.spec
+    connected = {bot for bot in spec.ids if sessions.find(bot, spec.id) is not None}
+    standings = {"withdraw": "withdrawn", "disqualify": "disqualified"}
+    gone = {bot: standings[how] for bot, how in machine.gone.items()}
+    return pb.Tournament(
+        name=spec.id,
+        title=spec.name,
+        rules=rules_message(terms.rules),
+        time=time_message(terms.time),
+        faults=faults_message(terms.faults),
+        deals=deals_message(spec.deals),  # type: ignore[arg-type]
+        schedule=spec.format,
+        games=spec.games_per_pairing,
+        seats=spec.seats,
+        entrants=[
+            pb.Entrant(
+                bot=one.id, name=str(one), connected=one.id in connected, standing=gone.get(one.id, "in")
+            )
+            for one in spec.entrants
+            if entrants
+        ],
+        state=STATES[machine.state],
+        played=len(machine.results),
+        running=len(hosted.runners),
+        total=machine.total,
+        connected=len(connected),
+        commitment=hosted.commitment,
+        decisions=hosted.decisions,
+        rounds=sum(result.rounds for result in machine.results),
+        champion=spec.champion,
+    )
+
+
+def standing_message(line: Standing, hosted: Hosted) -> pb.Standing:
+    """Return one line of the standings."""
+    message = pb.Standing(
+        rank=line.rank,
+        bot=line.entrant,
+        played=line.played,
+        won=line.won,
+        points=line.points,
+        rounds_won=line.rounds_won,
+        forfeits=line.forfeits,
+        faults=dict(hosted.faults.get(line.entrant, {})),
+    )
+    if line.margin is not None:
+        message.margin = line.margin.mean
+        if line.margin.low is not None and line.margin.high is not None:
+            message.margin_low, message.margin_high = line.margin.low, line.margin.high
+    return message

@@ -1,0 +1,50 @@
+"""The bots that a server knows, by id; a bot is made when it is first named."""
+
+from __future__ import annotations
+
+from arbitro_engine.tournament import is_slug
+
+from arbitro_server.runtime.refusals import RefusedError
+from arbitro_server.runtime.tokens import Tokens
+from arbitro_server.store.interface import BotRow, Store
+
+__all__ = ["Bots"]
+
+
+class Bots:
+    """All bots, and their names."""
+
+    def __init__(self, store: Store, tokens: Tokens) -> None:
+        self._store = store
+        self._tokens = tokens
+        self._rows = {row.id: row for row in store.bots()}
+
+    def enlist(self, bot: str, name: str = "") -> str:
+        """Make a bot known, or rename it; return a token if it has none, shown this once.
+
+        Raises:
+            RefusedError: BAD_FIELD if that is no id.
+        """
+        self.name(bot, name)
+        return "" if self._tokens.has("bot", bot) else self._tokens.issue("bot", bot)[0]
+
+    def name(self, bot: str, name: str = "") -> None:
+        """Make a bot known, or rename it. Raises :class:`RefusedError` if that is no id."""
+        if not is_slug(bot):
+            text = f"{bot!r} is no id of a bot: use 1-63 of a-z, 0-9 and -, not beginning with -."
+            raise RefusedError("BAD_FIELD", text, [("bot", text)])
+        known = self._rows.get(bot)
+        if known is None or (name and known.name != name):
+            self._rows[bot] = BotRow(bot, name or bot)
+            self._store.put_bot(self._rows[bot])
+
+    def find(self, bot: str) -> BotRow:
+        """Return a bot. Raises :class:`RefusedError` if nobody has this id."""
+        row = self._rows.get(bot)
+        if row is None:
+            raise RefusedError("NOT_FOUND", f"There is no bot {bot}: list the bots to see them.")
+        return row
+
+    def all(self) -> list[BotRow]:
+        """Return all bots by id."""
+        return [self._rows[bot] for bot in sorted(self._rows)]

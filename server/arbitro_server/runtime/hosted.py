@@ -1,0 +1,291 @@
+"""A tournament as this referee hosts it: its machine, its log, its secrets, and the matches being played.
+
+The machine says what follows from a verb; here it is done: records go into the tournament's log, matches that no longer
+count are cut off, seats of those who left are retired, and what may be revealed is revealed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from arbitro_engine.log.chain import Chain
+from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.faults import FaultPolicy
+from arbitro_engine.match.header import Header, handle
+from arbitro_engine.match.record import HeaderRecord, RevealRecord
+from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_engine.rules.shuffle import commitment, set_secret
+from arbitro_engine.tournament import (
+    Due,
+    EntrantRecord,
+    MatchResult,
+    ResultRecord,
+    Schedule,
+    StateRecord,
+    Step,
+    Tournament,
+    TournamentSpec,
+    replayed,
+)
+
+from arbitro_server.runtime.deals import DealSet
+from arbitro_server.runtime.floor import Floor, LogFile
+from arbitro_server.runtime.retelling import Retelling
+from arbitro_server.runtime.runner import Over, Runner
+from arbitro_server.telemetry.logging import logger
+
+__all__ = ["Hosted", "Terms"]
+
+REFEREE: Final = "referee"
+"""Who did it, where nobody else did."""
+_CHANGES_US: Final = 250_000
+"""Watchers of a tournament are told of changes this often at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What all matches of a tournament share; ``seeded``: its secret follows from a seed that was chosen openly."""
+
+    rules: RuleSet
+    time: TimeControl
+    faults: FaultPolicy
+    seeded: bool = False
+
+
+class Hosted:
+    """A tournament on this floor.
+
+    Attributes:
+        machine: where it stands.
+        runners: the matches being played, by their logs' names, ``MATCH.RUN``.
+        past: the logs' names of matches that are over, by handle.
+        faults: faults by bot and reason: ``late``, ``lost``, or a refusal's name.
+        decisions: decisions put in matches that are over.
+        going_us: since when it has been running: a bot's absence counts from there at least.
+
+    Args:
+        changed: called when something happened that may let a match begin.
+    """
+
+    def __init__(
+        self,
+        floor: Floor,
+        spec: TournamentSpec,
+        terms: Terms,
+        secret: bytes,
+        changed: Callable[[Hosted], None],
+    ) -> None:
+        self.terms: Final = terms
+        self.secret: Final = secret
+        self.commitment: Final = commitment(secret)
+        self.machine = Tournament(spec)
+        self.runners: dict[str, Runner] = {}
+        self.past: dict[int, str] = {}
+        self.faults: dict[str, Counter[str]] = {}
+        self.decisions = 0
+        self.going_us = 0
+        self._floor = floor
+        self._changed = changed
+        self._chain = Chain()
+        self._sets: dict[tuple[str, int], DealSet] = {}
+        self._next: asyncio.Future[None] | None = None
+
+    @property
+    def id(self) -> str:
+        """The tournament's id: also the name of its log."""
+        return self.machine.spec.id
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing changes any more."""
+        return self.machine.state in ("finished", "cancelled")
+
+    @classmethod
+    def restored(cls, floor: Floor, name: str, secret: bytes, changed: Callable[[Hosted], None]) -> Hosted:
+        """Take up a tournament from its log after a restart, with the matches that were being played."""
+        stored = floor.store.records(name)
+        spec, terms, history = floor.wire.tournament_of(stored)
+        hosted = cls(floor, spec, terms, secret, changed)
+        hosted.machine = replayed(spec, history)
+        for data in stored:
+            hosted._chain.append(data)
+        hosted.going_us = floor.clock.now_us()
+        for record in history:
+            if isinstance(record, ResultRecord):
+                log = f"{record.result.match}.{record.result.run}"
+                hosted.past[handle(record.result.match, record.result.run)] = log
+        for match, run in hosted.machine.running.items():
+            hosted._restore(match, run)
+        return hosted
+
+    def next_change(self) -> asyncio.Future[None]:
+        """Return what is done when the tournament has changed, at most a few times a second."""
+        if self._next is None:
+            self._next = asyncio.get_running_loop().create_future()
+        return self._next
+
+    def _tell_change(self) -> None:
+        self._changed(self)
+        if self._next is not None:
+            at_us = self._floor.clock.now_us() + _CHANGES_US
+            waiting, self._next = self._next, None
+            self._floor.deadlines.arm(("changed", self.id, waiting), at_us, lambda: _done(waiting))
+
+    def secret_of(self, log: str) -> bytes:
+        """Return the secret of the set that a match's log (``MATCH.RUN``) belongs to."""
+        match, _, run = log.rpartition(".")
+        return set_secret(self.secret, Schedule(self.machine.spec).match(match).set_id, int(run))
+
+    def open_log(self) -> None:
+        """Write the header, and who has entered."""
+        spec, floor = self.machine.spec, self._floor
+        self._append(floor.wire.tournament_header(spec, self.terms, self.commitment, floor.version))
+        for entrant in spec.entrants:
+            self._append(floor.wire.tournament_record(EntrantRecord(entrant)))
+        floor.turn.settle(self.id)
+
+    def do(self, step: Step) -> None:
+        """Do what the machine asks for."""
+        for record in step.records:
+            self._append(self._floor.wire.tournament_record(record))
+            if isinstance(record, StateRecord):
+                self.going_us = self._floor.clock.now_us()
+                logger().info(
+                    f"tournament.{record.state}", tournament=self.id, who=record.who, why=record.why
+                )
+        self._floor.turn.settle(self.id)
+        if self.is_over:
+            self._close()
+        for retirement in step.retirements:
+            runner = self.runners[f"{retirement.match}.{retirement.run}"]
+            runner.retire(retirement.seat, retirement.ending, REFEREE)
+        for cut in step.cuts:
+            self.runners[f"{cut.match}.{cut.run}"].order("void", 0, 0, REFEREE, "The match no longer counts.")
+        self._tell_change()
+
+    # -- matches ---------------------------------------------------------------------------------------------
+
+    def begin(self, due: Due) -> Runner:
+        """Begin a match; its bots are seated by who calls."""
+        match, floor = due.match, self._floor
+        deals = self._deals(match.set_id, due.run)
+        header = Header(
+            match=match.id,
+            bots=match.seats,
+            rules=self.terms.rules,
+            commitment=deals.commitment,
+            set_id=match.set_id,
+            run=due.run,
+            tournament=self.id,
+            time=self.terms.time,
+            faults=self.terms.faults,
+            deals=self.machine.spec.deals,
+            seeded=self.terms.seeded,
+            engine=floor.version,
+            started_unix=floor.clock.unix_s(),
+        )
+        runner = Runner(floor, header, deals, self._match_over)
+        self.runners[runner.log] = runner
+        runner.open()
+        self.do(self.machine.start_match(match.id, deals.commitment))
+        floor.metrics.matches_running.inc()
+        return runner
+
+    def _restore(self, match: str, run: int) -> None:
+        """Take up a match that was being played when the referee stopped."""
+        set_id = Schedule(self.machine.spec).match(match).set_id
+        deals = self._deals(set_id, run)
+        stored = self._floor.store.records(f"{match}.{run}")
+        retelling = Retelling(stored, deals.secret, self._floor.wire, self._floor.signer)
+        runner = Runner.restore(self._floor, retelling, deals, self._match_over)
+        self.runners[runner.log] = runner
+        for bot, nonce in zip(retelling.header.bots, retelling.nonces, strict=False):
+            deals.give(bot, nonce)
+        self._floor.metrics.matches_running.inc()
+
+    def _match_over(self, runner: Runner, over: Over) -> None:
+        header, ended = runner.header, over.ended
+        del self.runners[runner.log]
+        self.past[runner.handle] = runner.log
+        self.decisions += ended.decisions
+        for bot, faults in zip(header.bots, over.faults, strict=True):
+            self.faults.setdefault(bot, Counter()).update(faults)
+        self._floor.metrics.matches_running.dec()
+        self._floor.metrics.matches.labels(ended.ending.text).inc()
+        logger().info(
+            "match.finished",
+            tournament=self.id,
+            match=header.match,
+            run=header.run,
+            ending=ended.ending.text,
+            rounds=ended.rounds,
+            decisions=ended.decisions,
+        )
+        if self.machine.running.get(header.match) == header.run:
+            result = MatchResult.of(header.match, header.run, header.bots, ended, over.forfeits)
+            self.do(self.machine.end_match(result, over.head))
+        self._close_set(runner)
+
+    # -- secrets ---------------------------------------------------------------------------------------------
+
+    def _close_set(self, runner: Runner) -> None:
+        """A match is over: reveal its set's secret if that was the last of the set, else keep it until then."""
+        key = runner.deals.id, runner.header.run
+        if self.is_over or self._is_last_of_set(runner.header):
+            runner.reveal()
+            for log in runner.deals.shut:
+                self._reveal(runner.deals, log)
+            self._sets.pop(key, None)
+        else:
+            runner.deals.shut.append(runner.log)
+
+    def _is_last_of_set(self, header: Header) -> bool:
+        schedule = Schedule(self.machine.spec)
+        others = [one for one in schedule.set_of(schedule.match(header.match)) if one.id != header.match]
+        return all(handle(one.id, header.run) in self.past for one in others)
+
+    def _reveal(self, deals: DealSet, log: str) -> None:
+        """Append the secret to the log of a match that has been over for a while, and write its file anew."""
+        floor, chain = self._floor, Chain()
+        header = None
+        for data in floor.store.records(log):
+            chain.append(data)
+            header = header or floor.wire.record_of(data)
+        bots = header.header.bots if isinstance(header, HeaderRecord) else ()
+        for record in (RevealRecord(deals.secret, deals.by_seat(bots)), None):
+            data = floor.wire.record(record or floor.signer.seal(chain))
+            chain.append(data)
+            floor.turn.append(log, data)
+        floor.turn.settle(log)
+        floor.turn.speak_after(LogFile(floor, self.id, log))
+
+    def _close(self) -> None:
+        """The tournament is over: seal its log, reveal what is still shut, and its own secret."""
+        floor = self._floor
+        for key, deals in list(self._sets.items()):
+            if not any(runner.deals is deals for runner in self.runners.values()):
+                for log in deals.shut:
+                    self._reveal(deals, log)
+                del self._sets[key]
+        self._append(floor.wire.record(floor.signer.seal(self._chain)))
+        self._append(floor.wire.record(RevealRecord(self.secret, ())))
+        self._append(floor.wire.record(floor.signer.seal(self._chain)))
+        floor.turn.speak_after(LogFile(floor, self.id, self.id, "tournament"))
+
+    def _append(self, data: bytes) -> None:
+        self._chain.append(data)
+        self._floor.turn.append(self.id, data)
+
+    def _deals(self, set_id: str, run: int) -> DealSet:
+        if (set_id, run) not in self._sets:
+            self._sets[set_id, run] = DealSet(self.secret, set_id, run, seeded=self.terms.seeded)
+        return self._sets[set_id, run]
+
+
+def _done(waiting: asyncio.Future[None]) -> None:
+    if not waiting.done():
+        waiting.set_result(None)

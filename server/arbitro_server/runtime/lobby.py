@@ -1,0 +1,116 @@
+"""The lobby: bots come, are seated at their matches, take over from their older sessions, and go."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from arbitro_server.runtime.floor import Floor
+from arbitro_server.runtime.retelling import Retelling, since
+from arbitro_server.runtime.sessions import Farewell, Known, Session, Sessions
+from arbitro_server.telemetry.logging import logger
+
+if TYPE_CHECKING:
+    from arbitro_server.runtime.hosted import Hosted
+
+__all__ = ["Lobby"]
+
+_COME_BACK_US: Final = 1_000_000
+
+
+class Lobby:
+    """Who is connected, and what that means for matches.
+
+    Attributes:
+        sessions: the live sessions.
+        is_closing: the referee stops.
+
+    Args:
+        hosted: the tournaments by id.
+        changed: called when a match may begin because of somebody who came.
+    """
+
+    def __init__(self, floor: Floor, hosted: Mapping[str, Hosted], changed: Callable[[], None]) -> None:
+        self.sessions: Final = Sessions()
+        self.is_closing = False
+        self._floor = floor
+        self._hosted = hosted
+        self._changed = changed
+        self._last_seen_us: dict[str, int] = {}
+        self._empty = asyncio.Event()
+
+    def open(self, session: Session, known: dict[int, Known]) -> None:
+        """Make a session live: it takes over from others and takes up the matches of its bot."""
+        superseded = self.sessions.open(session)
+        for old in superseded:
+            for runner, seat in list(old.seats.values()):
+                if session.scope in ("", runner.header.tournament):
+                    runner.attach(seat, session, known.get(runner.handle))
+                else:
+                    runner.detach(seat)
+            old.end(Farewell("superseded", "Another session of this bot took over."))
+        for hosted in self._hosted.values():
+            if session.scope in ("", hosted.id):
+                self._take_up(session, hosted, known)
+        self._floor.metrics.sessions.set(len(self.sessions))
+        logger().info("session.opened", bot=session.bot, session=session.id, scope=session.scope)
+        self._changed()
+
+    def close(self, session: Session) -> None:
+        """Take note that a session's stream has ended."""
+        if self.sessions.close(session):
+            self._last_seen_us[session.bot] = self._floor.clock.now_us()
+            for runner, seat in list(session.seats.values()):
+                runner.detach(seat)
+            self._changed()
+        self._floor.metrics.sessions.set(len(self.sessions))
+        if self.is_closing and not len(self.sessions):
+            self._empty.set()
+        reason = session.farewell.reason if session.farewell else "lost"
+        logger().info("session.closed", bot=session.bot, session=session.id, reason=reason)
+
+    def leave(self, session: Session) -> None:
+        """A bot wants no new match: its session ends when its matches have."""
+        session.leaving = True
+        if not session.seats:
+            session.end(Farewell("done", "The bot left."))
+
+    def room(self, hosted: Hosted) -> dict[str, int]:
+        """Return how many more matches each entrant of a tournament takes."""
+        found = ((bot, self.sessions.find(bot, hosted.id)) for bot in hosted.machine.spec.ids)
+        return {bot: session.room for bot, session in found if session is not None}
+
+    def last_seen_us(self, bot: str) -> int:
+        """Return when the bot's last session ended; 0: it had none."""
+        return self._last_seen_us.get(bot, 0)
+
+    async def drain(self, grace_us: int) -> None:
+        """Say goodbye to all bots, and wait until they are gone or the grace is over.
+
+        Their matches go on after the next start.
+        """
+        self.is_closing = True
+        for session in self.sessions:
+            session.end(Farewell("draining", "The referee stops: come back in a moment.", _COME_BACK_US))
+        if len(self.sessions):
+            self._floor.deadlines.arm("drain", self._floor.clock.now_us() + grace_us, self._empty.set)
+            await self._empty.wait()
+            self._floor.deadlines.disarm("drain")
+
+    def _take_up(self, session: Session, hosted: Hosted, known: dict[int, Known]) -> None:
+        """Seat a session at its bot's matches, and tell it how those ended that it followed and that are over."""
+        for runner in list(hosted.runners.values()):
+            if session.bot in runner.header.bots and runner.handle not in session.seats:
+                runner.attach(runner.header.bots.index(session.bot), session, known.get(runner.handle))
+        floor = self._floor
+        for handle, (seq, number, _) in known.items():
+            log = hosted.past.get(handle)
+            if log is not None:
+                retelling = Retelling(
+                    floor.store.records(log), hosted.secret_of(log), floor.wire, floor.signer
+                )
+                if session.bot in retelling.header.bots:
+                    session.past.add(handle)
+                    for told in since(retelling, retelling.header.bots.index(session.bot), seq, number):
+                        session.put(told.part(floor.wire, handle))
