@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from arbitro_engine.tournament.draws import draws
 
-__all__ = ["BOOTSTRAP_FROM", "INTERVAL_FROM", "Estimate", "SetMargin", "ratio"]
+__all__ = ["BOOTSTRAP_FROM", "INTERVAL_FROM", "Estimate", "SetMargin", "ratio", "student", "tail"]
 
 INTERVAL_FROM: Final = 5
 """The fewest sets that give an interval."""
@@ -72,6 +72,15 @@ def student(freedom: int) -> float:
     return z + sum(term / float(n) ** power for power, term in enumerate(terms, 1))
 
 
+def tail(count: int) -> float:
+    """Return the share of a bootstrap that lies below, and above, the 95 % interval of `count` sets.
+
+    The plain 2.5 % are too narrow by sqrt((n - 1) / n) and by z in place of t: they are moved out by as much.
+    """
+    reach = student(count - 1) * sqrt(count / (count - 1))
+    return (1 - erf(reach / sqrt(2))) / 2
+
+
 def _jackknife(sets: Sequence[SetMargin]) -> tuple[float, float]:
     count = len(sets)
     margin, rounds = sum(one.margin for one in sets), sum(one.rounds for one in sets)
@@ -93,10 +102,8 @@ def _bootstrap(sets: Sequence[SetMargin], seed: str) -> tuple[float, float]:
         if played:
             values.append(sum(map(margins.__getitem__, picked)) / played)
     values.sort()
-    # Percentiles alone are too narrow by sqrt((n-1)/n) and by z in place of t: move them out by as much.
-    reach = student(count - 1) * sqrt(count / (count - 1))
-    tail = (1 - erf(reach / sqrt(2))) / 2
-    return _quantile(values, tail), _quantile(values, 1 - tail)
+    cut = tail(count)
+    return _quantile(values, cut), _quantile(values, 1 - cut)
 
 
 def _quantile(ascending: Sequence[float], share: float) -> float:

@@ -8,7 +8,7 @@ from typing import Final
 
 from arbitro_engine.match.messages import Ended
 from arbitro_engine.rules.events import Why
-from arbitro_engine.tournament.schedule import Schedule
+from arbitro_engine.tournament.schedule import Schedule, ScheduledMatch
 
 __all__ = ["FORFEITS", "NEVER_COUNTS", "Forfeit", "MatchResult", "ResultError", "official"]
 
@@ -106,8 +106,8 @@ class MatchResult:
         return frozenset(forfeit.seat for forfeit in self.forfeits)
 
 
-def official(schedule: Schedule, results: Iterable[MatchResult]) -> list[MatchResult]:
-    """Give the results that count, one for each match, in the order of pairing and game.
+def official(schedule: Schedule, results: Iterable[MatchResult]) -> list[tuple[ScheduledMatch, MatchResult]]:
+    """Give the results that count with their matches, one for each, in the order of pairing and game.
 
     The order does not depend on the order given. Of several runs the highest counts; a result that may not
     count is left out first, so that a lost run never hides another. Raises `ResultError` for two different
@@ -126,11 +126,10 @@ def official(schedule: Schedule, results: Iterable[MatchResult]) -> list[MatchRe
     placed = [(schedule.match(result.match), result) for result in best.values()]
     for match, result in placed:
         if match.seats != result.seats:
-            raise ResultError(
-                f"{match.id} is {', '.join(match.seats)} by seat, not {', '.join(result.seats)}"
-            )
+            scheduled, given = ", ".join(match.seats), ", ".join(result.seats)
+            raise ResultError(f"{match.id} is {scheduled} by seat, not {given}")
     placed.sort(key=lambda pair: (pair[0].pairing, pair[0].game))
-    return [result for _, result in placed]
+    return placed
 
 
 def _fault(result: MatchResult) -> str | None:

@@ -13,7 +13,7 @@ import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from math import comb
+from math import comb, isqrt
 from typing import Final
 
 from arbitro_engine.tournament.design import Design, design
@@ -186,6 +186,8 @@ class Schedule:
     def _circle(self, pairing: Pairing, cycle: int) -> tuple[str, ...]:
         """Who sits beside whom. Rotations leave that alone, so it is drawn anew for each cycle of a table."""
         first, *others = pairing.entrants
+        if len(others) == 1:
+            return pairing.entrants
 
         def lot(entrant: str) -> bytes:
             ticket = f"arbitro/circle/1\n{self.spec.id}\n{pairing.number}\n{cycle}\n{entrant}"
@@ -236,18 +238,19 @@ def _rank(group: tuple[int, ...]) -> int:
 
 
 def _members(rank: int, size: int) -> tuple[int, ...]:
-    """Give the set of `size` entrants that has this rank, ascending."""
-    group = []
-    for place in range(size, 0, -1):
+    """Give the set of `size` entrants, two or more, that has this rank, ascending."""
+    group: list[int] = []
+    for place in range(size, 2, -1):
         low, high = place - 1, place
         while comb(high, place) <= rank:
             low, high = high, high * 2
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if comb(middle, place) <= rank else (low, middle)
-        group.append(low)
+        group.insert(0, low)
         rank -= comb(low, place)
-    return tuple(reversed(group))
+    high = (isqrt(8 * rank + 1) + 1) // 2
+    return (rank - comb(high, 2), high, *group)
 
 
 def _is_count(text: str) -> bool:

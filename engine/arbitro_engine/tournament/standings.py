@@ -66,9 +66,9 @@ class Standings:
         tallies = {entrant: _Tally(entrant) for entrant in spec.ids if entrant not in out}
         schedule = Schedule(spec)
         low_is_good = spec.scoring == "keep_own"
-        for result in official(schedule, results):
+        for match, result in official(schedule, results):
             if out.isdisjoint(result.seats):
-                _count(tallies, result, schedule.match(result.match).set_id, low_is_good=low_is_good)
+                _count(tallies, result, match.set_id, low_is_good=low_is_good)
         ranked = [(rank, tally) for rank, group in _ranks(list(tallies.values())) for tally in group]
         return cls(
             tuple(_line(spec, rank, tally) for rank, tally in ranked),

@@ -72,8 +72,7 @@ def settled(
     }
     totals: dict[str, float] = dict.fromkeys(entrants, 0.0)
     clip = schedule.spec.target
-    for result in official(schedule, results):
-        match = schedule.match(result.match)
+    for match, result in official(schedule, results):
         if match.cycle >= cycles:
             continue
         raw = margins(result, low_is_good=schedule.spec.scoring == "keep_own")

@@ -1,8 +1,10 @@
 import random
+import statistics
 
 import pytest
 
 from arbitro_engine.tournament.intervals import Estimate, SetMargin, ratio, student
+from engine.tournament.results import pot, race
 
 
 def sets(count, seed=1):
@@ -67,3 +69,37 @@ def test_the_same_seed_gives_the_same_interval():
 )
 def test_student(freedom, quantile):
     assert student(freedom) == pytest.approx(quantile, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "count, trials, off, winning, pots",
+    [
+        (5, 600, 2, 0.5, (40, 40)),
+        (10, 600, 2, 0.6, (44, 36)),
+        (30, 1500, 1, 0.6, (44, 36)),
+        (100, 150, 3, 0.6, (44, 36)),
+    ],
+)
+def test_intervals_cover_what_is_true(count, trials, off, winning, pots):
+    # The whole simulation, with 4000 trials for each count, is bench/statistics_coverage.py.
+    chance = random.Random(count)
+    worth = [statistics.fmean(pot(chance, mean) for _ in range(30_000)) for mean in pots]
+    truth = winning * worth[0] - (1 - winning) * worth[1]
+    held = 0
+    for trial in range(trials):
+        races = [race(chance, winning, pots) for _ in range(count)]
+        estimate = ratio([SetMargin(one - other, rounds) for (one, other), rounds in races], str(trial))
+        held += estimate.low <= truth <= estimate.high
+    assert 100 * held / trials == pytest.approx(95, abs=off)
+
+
+def test_a_mean_of_means_would_be_wrong():
+    # Short races are lopsided, so the mean of the matches' means exaggerates: why margins are summed first.
+    chance = random.Random(1)
+    truth = 0.2 * statistics.fmean(pot(chance, 40) for _ in range(30_000))
+    races = [race(chance, 0.6) for _ in range(2000)]
+    sums = [SetMargin(one - other, rounds) for (one, other), rounds in races]
+    assert ratio([SetMargin(sum(one.margin for one in sums), sum(one.rounds for one in sums))], "t").mean == (
+        pytest.approx(truth, abs=0.6)
+    )
+    assert statistics.fmean(one.margin / one.rounds for one in sums) > truth + 1
