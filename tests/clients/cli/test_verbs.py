@@ -135,7 +135,7 @@ def test_a_profile_tells_each_option_and_where_it_comes_from(arbitro):
 @pytest.mark.parametrize(
     "arguments, says",
     [
-        (["rules", "offical"], ["'offical' is not known"]),
+        (["rules", "nonsense"], ["'nonsense' is not known"]),
         (["rules", "attack"], ["not supported", "nearest: traditional"]),
         (["rules", "official", "--set", "target"], ["names no value"]),
         (["rules", "official", "--set", "target=x", "--set", "jump_in=on"], ["target:", "jump_in:"]),

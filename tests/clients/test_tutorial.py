@@ -1,0 +1,41 @@
+"""The bots of the tutorial are taken out of the page and play."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from arbitro_engine.rules.events import Why
+from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_sdk.arena import Conditions, Scheduled, play
+from arbitro_sdk.loading import load
+from support.botfiles import FIVE_LINES, bot_file
+
+PAGE = (Path(__file__).parents[2] / "docs" / "tutorials" / "first-bot.md").read_text()
+BOTS = re.findall(r"^```python\n(.*?)^```", PAGE, flags=re.MULTILINE | re.DOTALL)
+
+
+def test_the_page_begins_with_the_five_lines():
+    assert BOTS[0] == FIVE_LINES
+    assert len(BOTS) == 3
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("profile", ["official", "traditional"])
+def test_a_bot_of_the_page_plays_without_a_fault(tmp_path, number, profile):
+    mine = load(str(bot_file(tmp_path, BOTS[number], f"tutorial_{number}_{profile}")))
+    conditions = Conditions(RuleSet.of(profile), "1")
+    played = play(
+        conditions, Scheduled("x", "x", "x", ("mine", "random")), [mine, load("random")], [print] * 2
+    )
+    assert played.ended.ending is Why.TARGET
+    assert played.faults[0] == {}
+
+
+def test_the_second_bot_is_better_than_the_first(tmp_path):
+    longest = load(str(bot_file(tmp_path, BOTS[1], "tutorial_longest")))
+    first = load("first")
+    conditions = [Conditions(RuleSet.of("official"), str(seed)) for seed in range(12)]
+    names = Scheduled("x", "x", "x", ("longest", "first"))
+    won = sum(play(one, names, [longest, first], [print] * 2).ended.winner == 0 for one in conditions)
+    assert won >= 8
