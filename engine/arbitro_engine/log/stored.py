@@ -8,17 +8,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from arbitro_engine.log.file import Unreadable, read_frames
 from arbitro_engine.match.header import Header
-from arbitro_engine.match.record import HeaderRecord, Record, RevealRecord, StepRecord
+from arbitro_engine.match.record import (
+    HeaderRecord,
+    Record,
+    RecordKind,
+    RevealRecord,
+    SignatureRecord,
+    StepRecord,
+    UnknownRecord,
+)
 from arbitro_engine.rules.cards import Color
+from arbitro_engine.rules.events import Why
+from arbitro_engine.tournament.header import TournamentHeader
+from arbitro_engine.tournament.record import TournamentRecord
 
-__all__ = ["Decode", "Difference", "StoredLog", "read_log", "shown"]
+__all__ = [
+    "Difference",
+    "StoredLog",
+    "StoredTournament",
+    "TournamentEntry",
+    "read_log",
+    "read_tournament",
+    "shown",
+]
 
-Decode = Callable[[bytes], Record]
-"""Returns the record that some bytes hold, or raises :class:`~arbitro_engine.log.file.Unreadable`."""
+TournamentEntry = TournamentHeader | TournamentRecord | RevealRecord | SignatureRecord | UnknownRecord
+"""A record of a tournament's log."""
+
+Entry = TypeVar("Entry")
+_TOURNAMENT = 20
+"""The kind of a tournament's header (log.proto)."""
 
 
 class Difference(NamedTuple):
@@ -34,7 +57,7 @@ class Difference(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class StoredLog:
+class _Stored(Generic[Entry]):
     """The records of a log up to the first that cannot be read.
 
     Attributes:
@@ -45,9 +68,20 @@ class StoredLog:
     """
 
     stored: tuple[bytes, ...]
-    records: tuple[Record, ...]
+    records: tuple[Entry, ...]
     torn: int = 0
     damage: Difference | None = None
+
+    @property
+    def reveal(self) -> RevealRecord | None:
+        """The secret, once it was revealed."""
+        return next((record for record in self.records if isinstance(record, RevealRecord)), None)
+
+
+class StoredLog(_Stored[Record]):
+    """The log of a match."""
+
+    __slots__ = ()
 
     @property
     def header(self) -> Header | None:
@@ -56,32 +90,73 @@ class StoredLog:
         return first.header if isinstance(first, HeaderRecord) else None
 
     @property
+    def is_tournament(self) -> bool:
+        """Whether this is the log of a tournament, to be read by :func:`read_tournament`."""
+        first = self.records[0] if self.records else None
+        return isinstance(first, UnknownRecord) and first.kind == _TOURNAMENT
+
+    @property
     def steps(self) -> list[tuple[int, StepRecord]]:
         """The steps of the match with their places in the log."""
         return [(at, record) for at, record in enumerate(self.records) if isinstance(record, StepRecord)]
 
     @property
-    def reveal(self) -> RevealRecord | None:
-        """The secret of the deals, once it was revealed."""
-        return next((record for record in self.records if isinstance(record, RevealRecord)), None)
+    def forfeits(self) -> dict[int, Why]:
+        """The seats that left, and the ending by which each did."""
+        return {record.seat: record.ending for _, record in self.steps if record.kind is RecordKind.RETIRE}
 
 
-def read_log(data: bytes, decode: Decode) -> StoredLog:
-    """Return the log that a file holds, whatever its bytes are behind the first four.
+class StoredTournament(_Stored[TournamentEntry]):
+    """The log of a tournament."""
+
+    __slots__ = ()
+
+    @property
+    def header(self) -> TournamentHeader | None:
+        """The facts of the tournament; None if the log does not begin with them."""
+        first = self.records[0] if self.records else None
+        return first if isinstance(first, TournamentHeader) else None
+
+    @property
+    def history(self) -> list[tuple[int, TournamentRecord]]:
+        """What happened, with the places in the log."""
+        return [
+            (at, record) for at, record in enumerate(self.records) if isinstance(record, TournamentRecord)
+        ]
+
+
+def read_log(data: bytes, decode: Callable[[bytes], Record]) -> StoredLog:
+    """Return the log of a match that a file holds, whatever its bytes are behind the first four.
+
+    Args:
+        data: the whole file.
+        decode: returns the record that some bytes hold, or raises
+            :class:`~arbitro_engine.log.file.Unreadable`.
 
     Raises:
-        NotALog: if they are not those of a log.
+        NotALog: if the bytes are not those of a log.
     """
+    return StoredLog(*_read(data, decode))
+
+
+def read_tournament(data: bytes, decode: Callable[[bytes], TournamentEntry]) -> StoredTournament:
+    """Return the log of a tournament that a file holds; see :func:`read_log`."""
+    return StoredTournament(*_read(data, decode))
+
+
+def _read(
+    data: bytes, decode: Callable[[bytes], Entry]
+) -> tuple[tuple[bytes, ...], tuple[Entry, ...], int, Difference | None]:
     frames = read_frames(data)
-    records: list[Record] = []
+    records: list[Entry] = []
     for at, record in enumerate(frames.records):
         try:
             records.append(decode(record))
         except Unreadable as error:
             damage = Difference(at, error.field or "record", "one that can be read", error.reason)
-            return StoredLog(frames.records[:at], tuple(records), frames.torn, damage)
+            return frames.records[:at], tuple(records), frames.torn, damage
     absurd = Difference(len(records), "length", "that of a record", frames.fault) if frames.fault else None
-    return StoredLog(frames.records, tuple(records), frames.torn, absurd)
+    return frames.records, tuple(records), frames.torn, absurd
 
 
 def shown(value: object) -> str:

@@ -4,23 +4,16 @@ Checked are, in this order of the file: the kinds of records and how they follow
 move, refusal, charge, default, strike, deal, score and event, by playing the match again; each seal, over the
 bytes as they are stored; the secret against the commitment. What is found first in the file is the difference
 that is named.
-
-A verdict is one of
-
-``ok``          everything is as it must be, the deals included
-``sealed``      everything but the deals: their secret is not revealed yet
-``incomplete``  nothing is wrong with it, but it has no end, or no seal over its end
-``bad``         it says something that cannot be
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
 
-from arbitro_engine.log.chain import Chain, fingerprint, seal_claim
 from arbitro_engine.log.replay import Differs, chance_of_log, chance_of_secret, machine, replay
+from arbitro_engine.log.seals import SignatureCheck, check_seals
+from arbitro_engine.log.stages import Kind, State, conclusion, stage_of
 from arbitro_engine.log.stored import Difference, StoredLog, shown
 from arbitro_engine.match.header import Header
 from arbitro_engine.match.match import Match
@@ -34,14 +27,10 @@ from arbitro_engine.match.record import (
     StepRecord,
     UnknownRecord,
 )
+from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.shuffle import commitment
 
-__all__ = ["SignatureCheck", "State", "Verdict", "verify"]
-
-State = Literal["ok", "sealed", "incomplete", "bad"]
-
-SignatureCheck = Callable[[bytes, bytes, bytes], bool]
-"""Whether a public key (32 bytes) made, for a claim, a signature (64 bytes); any bytes may be given."""
+__all__ = ["Verdict", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +38,16 @@ class Verdict:
     """What an audit found.
 
     Attributes:
-        state: see the module's first page.
+        state: ok, sealed, incomplete or bad.
         difference: the first thing that is wrong or missing; None if the state is ok or sealed.
         header: the facts of the match, None if the log does not even have them.
         ended: how the match ended, None if the log does not tell.
         rounds: finished rounds.
         records: how many records were read, of whatever kind.
         signer: the fingerprint of the key that signed it, None if it is unsigned.
-        head: the chain's head after the last record.
+        end_head: the head after the end, as the first seal holds it: what a tournament's log says of a match.
+        head: the head after the last record.
+        forfeits: the seats that left, and the ending by which each did.
         torn: bytes behind it that are no whole record.
     """
 
@@ -67,7 +58,9 @@ class Verdict:
     rounds: int
     records: int
     signer: str | None
+    end_head: bytes
     head: bytes
+    forfeits: Mapping[int, Why]
     torn: int
 
     @property
@@ -87,21 +80,14 @@ def verify(log: StoredLog, check: SignatureCheck | None = None, key: str | None 
         key: the fingerprint of the key that must have signed; None: any key, or none at all.
     """
     header = log.header
-    stage, differences = _stage(log)
-    chain, found, signer = _seals(log, check, key.lower() if key else None)
-    differences += found
+    stage, differences = stage_of(map(_kind, log.records))
+    sealed = check_seals(log.stored, log.records, check, key)
+    differences += sealed.differences
     match, found = _played(log, header) if header is not None else (None, [])
     differences += found
     if log.damage is not None:
         differences.append(log.damage)
-    difference = min(differences, key=lambda one: one.record, default=None)
-    state: State = "bad" if difference is not None else _STATES.get(stage, "incomplete")
-    if difference is None and (log.torn or state == "incomplete"):
-        state = "incomplete"
-        found_instead = f"{log.torn} bytes of one" if log.torn else "the end of the log"
-        difference = Difference(
-            len(log.records), "record", _MISSING.get(stage, "nothing more"), found_instead
-        )
+    state, difference = conclusion(stage, differences, len(log.records), log.torn)
     return Verdict(
         state,
         difference,
@@ -109,45 +95,15 @@ def verify(log: StoredLog, check: SignatureCheck | None = None, key: str | None 
         match.ended if match is not None else None,
         match.rounds_played if match is not None else 0,
         len(log.records),
-        signer,
-        chain.head,
+        sealed.signer,
+        sealed.first,
+        sealed.head,
+        log.forfeits,
         log.torn,
     )
 
 
-_FOLLOWS: Final = {
-    ("start", "header"): "running",
-    ("running", "step"): "running",
-    ("running", "end"): "ended",
-    ("ended", "signature"): "sealed",
-    ("sealed", "reveal"): "revealed",
-    ("revealed", "signature"): "closed",
-}
-"""How the records of a log follow each other. Unknown kinds may stand anywhere behind the header."""
-
-_MISSING: Final = {
-    "start": "a header",
-    "running": "a step or the end of the match",
-    "ended": "a signature",
-    "revealed": "a signature",
-}
-_STATES: Final[dict[str, State]] = {"closed": "ok", "sealed": "sealed"}
-
-
-def _stage(log: StoredLog) -> tuple[str, list[Difference]]:
-    stage = "start"
-    for at, record in enumerate(log.records):
-        kind = _kind(record)
-        if kind == "unknown" and stage != "start":
-            continue
-        after = _FOLLOWS.get((stage, kind))
-        if after is None:
-            return stage, [Difference(at, "kind", _MISSING.get(stage, "nothing more"), kind)]
-        stage = after
-    return stage, []
-
-
-def _kind(record: Record) -> str:
+def _kind(record: Record) -> Kind:
     match record:
         case StepRecord():
             return "end" if record.kind is RecordKind.END else "step"
@@ -159,36 +115,6 @@ def _kind(record: Record) -> str:
             return "signature"
         case UnknownRecord():
             return "unknown"
-
-
-def _seals(
-    log: StoredLog, check: SignatureCheck | None, key: str | None
-) -> tuple[Chain, list[Difference], str | None]:
-    """Chain the stored bytes and hold each seal to the head before it; stop at the first that fails."""
-    chain = Chain()
-    signer: str | None = None
-    differences: list[Difference] = []
-    sealed = False
-    for at, (stored, record) in enumerate(zip(log.stored, log.records, strict=True)):
-        if isinstance(record, SignatureRecord) and not differences:
-            name = fingerprint(record.signer) if record.signer else None
-            expected = signer if sealed else key
-            differences = list(_faults_of_seal(at, record, chain.head, check))
-            if (sealed or key is not None) and name != expected:
-                differences.append(Difference(at, "signer", expected or "unsigned", name or "unsigned"))
-            signer, sealed = name, True
-        chain.append(stored)
-    return chain, differences, signer
-
-
-def _faults_of_seal(
-    at: int, seal: SignatureRecord, head: bytes, check: SignatureCheck | None
-) -> Iterator[Difference]:
-    if seal.head != head:
-        yield Difference(at, "head", head.hex(), seal.head.hex())
-    is_signed = bool(seal.signature or seal.signer)
-    if is_signed and check is not None and not check(seal.signer, seal_claim(seal.head), seal.signature):
-        yield Difference(at, "signature", "one that the signer's key made", seal.signature.hex())
 
 
 def _played(log: StoredLog, header: Header) -> tuple[Match | None, list[Difference]]:

@@ -77,9 +77,7 @@ class _RecordKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RecordKind
     RECORD_KIND_MATCH_RESULT: _RecordKind.ValueType  # 24
     """A match's result and its log's head."""
     RECORD_KIND_VERDICT: _RecordKind.ValueType  # 25
-    """A match was voided or an entrant withdrawn or disqualified: who and why."""
-    RECORD_KIND_TOURNAMENT_END: _RecordKind.ValueType  # 26
-    """The tournament is finished; its secret follows in a REVEAL."""
+    """What was decided about a match or an entrant: who and why."""
 
 class RecordKind(_RecordKind, metaclass=_RecordKindEnumTypeWrapper):
     """What a record is. Readers keep and chain kinds they do not know."""
@@ -131,9 +129,7 @@ RECORD_KIND_MATCH_STARTED: RecordKind.ValueType  # 23
 RECORD_KIND_MATCH_RESULT: RecordKind.ValueType  # 24
 """A match's result and its log's head."""
 RECORD_KIND_VERDICT: RecordKind.ValueType  # 25
-"""A match was voided or an entrant withdrawn or disqualified: who and why."""
-RECORD_KIND_TOURNAMENT_END: RecordKind.ValueType  # 26
-"""The tournament is finished; its secret follows in a REVEAL."""
+"""What was decided about a match or an entrant: who and why."""
 Global___RecordKind: _TypeAlias = RecordKind  # noqa: Y015
 
 class _ArbiterAct:
@@ -208,8 +204,9 @@ class LogRecord(_message.Message):
     RUN_FIELD_NUMBER: _builtins.int
     HASH_FIELD_NUMBER: _builtins.int
     VERDICT_FIELD_NUMBER: _builtins.int
-    ROUNDS_FIELD_NUMBER: _builtins.int
+    FORFEITS_FIELD_NUMBER: _builtins.int
     AT_US_FIELD_NUMBER: _builtins.int
+    BOTS_FIELD_NUMBER: _builtins.int
     kind: Global___RecordKind.ValueType
     """What the record is; it says which of the fields below are set."""
     seat: _builtins.int
@@ -251,9 +248,9 @@ class LogRecord(_message.Message):
     cards: _builtins.int
     """ORDER, ARBITER: cards of a fine."""
     who: _builtins.str
-    """ORDER, ARBITER, RETIRE, VERDICT: who."""
+    """ORDER, ARBITER, RETIRE, LIFECYCLE, VERDICT: who."""
     why: _builtins.str
-    """ORDER, ARBITER, RETIRE, FAILURE, VERDICT: why."""
+    """ORDER, ARBITER, RETIRE, FAILURE, LIFECYCLE, VERDICT: why."""
     secret: _builtins.bytes
     """REVEAL: the secret."""
     signature: _builtins.bytes
@@ -265,15 +262,17 @@ class LogRecord(_message.Message):
     name: _builtins.str
     """ENTRANT: its display name."""
     state: _builtins.str
-    """LIFECYCLE: the new state, e.g. `running`."""
+    """LIFECYCLE: the new state: `open`, `running`, `paused`, `finished` or `cancelled`."""
     match: _builtins.str
-    """MATCH_STARTED, MATCH_RESULT, VERDICT: the match."""
+    """MATCH_STARTED, MATCH_RESULT: the match. VERDICT: the match or the entrant."""
     run: _builtins.int
-    """MATCH_STARTED, MATCH_RESULT, VERDICT: the run."""
+    """MATCH_STARTED, MATCH_RESULT: the run."""
     hash: _builtins.bytes
-    """SIGNATURE: the head before it. MATCH_STARTED: the commitment. MATCH_RESULT: the head of the match's log."""
+    """SIGNATURE: the head before it. MATCH_STARTED: the commitment. MATCH_RESULT: the head after
+    the end of the match's log.
+    """
     verdict: _builtins.str
-    """VERDICT: `void`, `withdraw`, `disqualify`, `annul`, `late_entry`."""
+    """VERDICT: `void`, `replay` (a match); `withdraw`, `disqualify`, `forfeit`, `annul` (an entrant)."""
     at_us: _builtins.int
     """BACK, RESTART and others: when, since the match began."""
     @_builtins.property
@@ -301,8 +300,12 @@ class LogRecord(_message.Message):
         """TOURNAMENT."""
 
     @_builtins.property
-    def rounds(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoundPoints]:
-        """MATCH_RESULT: points by seat for each round, one entry a round."""
+    def forfeits(self) -> _containers.RepeatedCompositeFieldContainer[Global___Forfeit]:
+        """MATCH_RESULT: the seats that left the match."""
+
+    @_builtins.property
+    def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """MATCH_RESULT: the bot at each seat."""
 
     def __init__(
         self,
@@ -345,12 +348,13 @@ class LogRecord(_message.Message):
         run: _builtins.int = ...,
         hash: _builtins.bytes = ...,
         verdict: _builtins.str = ...,
-        rounds: _abc.Iterable[Global___RoundPoints] | None = ...,
+        forfeits: _abc.Iterable[Global___Forfeit] | None = ...,
         at_us: _builtins.int = ...,
+        bots: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "decision", b"decision", "end", b"end", "header", b"header", "seat", b"seat", "tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "act", b"act", "arbiter", b"arbiter", "asked_us", b"asked_us", "at_us", b"at_us", "attempt", b"attempt", "bot", b"bot", "card", b"card", "cards", b"cards", "cause", b"cause", "charge_us", b"charge_us", "color", b"color", "decision", b"decision", "did", b"did", "end", b"end", "ending", b"ending", "events", b"events", "hash", b"hash", "header", b"header", "kind", b"kind", "lag_us", b"lag_us", "match", b"match", "name", b"name", "nonces", b"nonces", "question", b"question", "read_us", b"read_us", "refusal", b"refusal", "rounds", b"rounds", "run", b"run", "seat", b"seat", "secret", b"secret", "signature", b"signature", "signer", b"signer", "state", b"state", "text", b"text", "tolerance_us", b"tolerance_us", "tournament", b"tournament", "uno", b"uno", "verdict", b"verdict", "who", b"who", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_decision", b"_decision", "_seat", b"_seat", "act", b"act", "arbiter", b"arbiter", "asked_us", b"asked_us", "at_us", b"at_us", "attempt", b"attempt", "bot", b"bot", "bots", b"bots", "card", b"card", "cards", b"cards", "cause", b"cause", "charge_us", b"charge_us", "color", b"color", "decision", b"decision", "did", b"did", "end", b"end", "ending", b"ending", "events", b"events", "forfeits", b"forfeits", "hash", b"hash", "header", b"header", "kind", b"kind", "lag_us", b"lag_us", "match", b"match", "name", b"name", "nonces", b"nonces", "question", b"question", "read_us", b"read_us", "refusal", b"refusal", "run", b"run", "seat", b"seat", "secret", b"secret", "signature", b"signature", "signer", b"signer", "state", b"state", "text", b"text", "tolerance_us", b"tolerance_us", "tournament", b"tournament", "uno", b"uno", "verdict", b"verdict", "who", b"who", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__decision: _TypeAlias = _typing.Literal["decision"]  # noqa: Y015
     _WhichOneofArgType__decision: _TypeAlias = _typing.Literal["_decision", b"_decision"]  # noqa: Y015
@@ -513,38 +517,34 @@ class MatchEnd(_message.Message):
 Global___MatchEnd: _TypeAlias = MatchEnd  # noqa: Y015
 
 @_typing.final
-class RoundPoints(_message.Message):
-    """Points of one round."""
+class Forfeit(_message.Message):
+    """A seat that left a match before its end."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    POINTS_FIELD_NUMBER: _builtins.int
-    WINNER_FIELD_NUMBER: _builtins.int
-    winner: _builtins.int
-    """The round's winner; not set: nobody."""
-    @_builtins.property
-    def points(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """By how much each seat's score rose."""
-
+    SEAT_FIELD_NUMBER: _builtins.int
+    ENDING_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    ending: _moves_pb2.Ending.ValueType
+    """Why."""
     def __init__(
         self,
         *,
-        points: _abc.Iterable[_builtins.int] | None = ...,
-        winner: _builtins.int | None = ...,
+        seat: _builtins.int = ...,
+        ending: _moves_pb2.Ending.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "winner", b"winner"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_winner", b"_winner", "points", b"points", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__winner: _TypeAlias = _typing.Literal["winner"]  # noqa: Y015
-    _WhichOneofArgType__winner: _TypeAlias = _typing.Literal["_winner", b"_winner"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__winner) -> _WhichOneofReturnType__winner | None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___RoundPoints: _TypeAlias = RoundPoints  # noqa: Y015
+Global___Forfeit: _TypeAlias = Forfeit  # noqa: Y015
 
 @_typing.final
 class TournamentHeader(_message.Message):
-    """The facts of a tournament."""
+    """The facts of a tournament. Its entrants follow in records of their own."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
