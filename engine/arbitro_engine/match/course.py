@@ -118,8 +118,14 @@ class Course:
 
     # ------------------------------------------------------------------------------------- what follows
 
-    def settle(self, seat: Seat, decision: OpenDecision, forfeit: Why = Why.NONE) -> None:
-        """After a seat's act: the round's points, who forfeits, the next round, orders, the next decision."""
+    def settle(self, seat: Seat, answered: OpenDecision | None = None, forfeit: Why = Why.NONE) -> None:
+        """After a seat's act: the round's points, who forfeits, the next round, orders, the next decision.
+
+        Args:
+            seat: whose act it was.
+            answered: the decision it answered, whose turn may go on; None after defaults and fines, which end turns.
+            forfeit: the ending by which the seat leaves; NONE: it stays.
+        """
         if self.round.result is not None:
             self._withdraw()  # the cap may fall in the middle of a poll (ruling 14)
             self._count_round()
@@ -129,7 +135,7 @@ class Course:
         if forfeit and self.ended is None:
             self.leave(seat, forfeit)
         if self.ended is None and not self.waiting:
-            self._go_on(seat, decision)
+            self._go_on(seat, answered)
 
     def goes_on(self, seat: Seat, kind: DecisionKind) -> bool:
         """Return whether what is asked now belongs to the turn in which the seat was asked ``kind``."""

@@ -32,7 +32,7 @@ def expire(course: Course, policy: FaultPolicy, seat: Seat, decision: OpenDecisi
     result = _substitute(course, seat, decision, stamps, costs, verdict, "lost" if seat.lost else "late")
     seat.decisions.expired(result)
     course.close(seat, result)
-    course.settle(seat, decision, verdict.forfeit)
+    course.settle(seat, forfeit=verdict.forfeit)
 
 
 def refuse(
@@ -66,7 +66,7 @@ def refuse(
     seat.decisions.answered(answer.move, result)
     if fined or verdict.default or verdict.forfeit:
         course.close(seat, result)
-        course.settle(seat, decision, verdict.forfeit)
+        course.settle(seat, forfeit=verdict.forfeit)
     else:
         course.draft.results.append(result)
         decision.attempt += 1

@@ -231,7 +231,7 @@ class Match:
         result = seat.result(decision, Outcome.ACCEPTED, costs[1])
         seat.decisions.answered(move, result)
         course.close(seat, result)
-        course.settle(seat, decision)
+        course.settle(seat, answered=decision)
         return self._step()
 
     def _time_up(self, happened: TimeUp) -> None:

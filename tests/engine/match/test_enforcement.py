@@ -299,3 +299,14 @@ def test_a_last_strike_in_a_poll_leaves_the_poll_to_the_others():
     assert t.asked == "turn 2"
     assert t.match.ended is None
     assert t.match.active == (1, 2)
+
+
+def test_a_default_that_gives_the_seat_another_turn_ends_the_first_one():
+    """A Wild Draw Four played by default against one opponent: the next turn has a clock and a feed of its own."""
+    t = Refereed(("R1 R2 R3", "W+4 B4 B5"), "W", "G7 B7 B8 B9 G9", profile="basic")
+    assert t.asked == "color 1"
+    t.time_up(1)
+    assert t.lines == ["timeout 1 late color R+play W+4:R"]
+    assert t.public == ["color_named 1", "played 1", "pending", "drew 0", "skipped 0"]
+    assert t.asked == "turn 1"
+    assert t.ask(1).allowance_us == S
