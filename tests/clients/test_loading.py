@@ -46,7 +46,7 @@ def test_two_files_of_one_name_are_two_bots(tmp_path):
 
 
 def test_a_class_is_made_anew_for_each_match(tmp_path):
-    text = "from arbitro_sdk import bot\n\n@bot\nclass Mine:\n    def choose(self, turn):\n        return ''\n"
+    text = "from arbitro_sdk import bot\n\n@bot\nclass One:\n    def choose(self, turn):\n        return ''\n"
     loaded = load(str(bot_file(tmp_path, text)))
     assert loaded.seat() is not loaded.seat()
 

@@ -6,11 +6,11 @@ import trustme
 from grpc import aio
 
 from arbitro.v1 import play_pb2
-from arbitro_sdk.backoff import Backoff
-from arbitro_sdk.channel import Referee
 from arbitro_sdk.errors import AuthorisationError, NoConnectionError, RefusedError
 from arbitro_sdk.loading import load
-from arbitro_sdk.play import Client, Terms
+from arbitro_sdk.play import Client
+from arbitro_sdk.referee import Referee
+from arbitro_sdk.terms import Backoff, Terms
 
 QUICK = Backoff(first_us=1_000, most_us=2_000)
 

@@ -13,9 +13,10 @@ the bot: `bot`, `Bot`                      `bot`, `loading`, `bots` (the bundled
 what it sees: `Turn`, `MatchView`          `turn`, `view`
 what it answers: `Choice`                  `choice`
 matches offline                            `arena`, `duel`, `logs`
-matches on a referee                       `play`, `frames`, `channel`, `backoff`
+matches on a referee                       `play`, `frames`, `referee`, `terms`, `channel`
 between the author's code and any match    `seated`
 what may go wrong: `ArbitroError`          `errors`
+organising from a program                  `admin`
 the `arbitro` command                      `cli`
 =========================================  ===================================================================
 """

@@ -21,7 +21,8 @@ from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
-from arbitro_sdk.channel import Referee, in_words
+from arbitro_sdk.channel import dial_blocking, in_words
+from arbitro_sdk.referee import Referee
 
 __all__ = ["Created", "Line", "Organiser", "Plan", "Status", "Table"]
 
@@ -116,7 +117,7 @@ class Organiser:
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
-        self._channel = referee.blocking()
+        self._channel = dial_blocking(referee)
         self._tournaments = tournament_pb2_grpc.TournamentServiceStub(self._channel)
 
     def __enter__(self) -> Self:

@@ -1,10 +1,8 @@
-"""Where a referee is, how to reach it, and what gRPC's failures mean in words (the table of ecosystem 2)."""
+"""How a referee is reached, and what gRPC's failures mean in words (the table of ecosystem 2)."""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Final, Protocol
 
 import grpc
@@ -13,11 +11,10 @@ from google.rpc import error_details_pb2  # type: ignore[import-untyped]
 from grpc_status import rpc_status  # type: ignore[import-untyped]
 
 from arbitro_sdk.errors import ArbitroError, AuthorisationError, NoConnectionError, RefusedError, UsageError
+from arbitro_sdk.referee import Referee
 
-__all__ = ["DEFAULT_ADDRESS", "Referee", "in_words"]
+__all__ = ["dial", "dial_blocking", "in_words"]
 
-DEFAULT_ADDRESS: Final = "127.0.0.1:50051"
-_TOKEN_SHOWN: Final = 12
 _OPTIONS: Final = [
     # a silent network is noticed within 15 s; referees allow a ping every 10 s
     ("grpc.keepalive_time_ms", 10_000),
@@ -31,58 +28,36 @@ _OPTIONS: Final = [
 _LOOPBACK: Final = ("127.", "localhost", "[::1]")
 
 
-@dataclass(frozen=True, slots=True)
-class Referee:
-    """A referee's address, and what to show there.
+def dial(referee: Referee) -> grpc.aio.Channel:
+    """Open a channel for asyncio. Raises `UsageError` A504 if the certificates cannot be read."""
+    credentials = _credentials(referee)
+    if credentials is None:
+        return grpc.aio.insecure_channel(referee.address, options=_options(referee))
+    return grpc.aio.secure_channel(referee.address, credentials, options=_options(referee))
 
-    Attributes:
-        address: ``HOST:PORT``.
-        token: opaque; shown as ``authorization: Bearer TOKEN``, never printed whole.
-        ca: a file of certificates to trust; with it, or with `tls`, the connection is encrypted.
-    """
 
-    address: str = DEFAULT_ADDRESS
-    token: str = field(default="", repr=False)
-    ca: Path | None = None
-    tls: bool = False
+def dial_blocking(referee: Referee) -> grpc.Channel:
+    """Open a channel for blocking calls. Raises as :func:`dial`."""
+    credentials = _credentials(referee)
+    if credentials is None:
+        return grpc.insecure_channel(referee.address, options=_options(referee))
+    return grpc.secure_channel(referee.address, credentials, options=_options(referee))
 
-    def aio(self) -> grpc.aio.Channel:
-        """Open a channel for asyncio. Raises `UsageError` A504 if the certificates cannot be read."""
-        credentials = self._credentials()
-        if credentials is None:
-            return grpc.aio.insecure_channel(self.address, options=self._options())
-        return grpc.aio.secure_channel(self.address, credentials, options=self._options())
 
-    def blocking(self) -> grpc.Channel:
-        """Open a channel for blocking calls. Raises as :meth:`aio`."""
-        credentials = self._credentials()
-        if credentials is None:
-            return grpc.insecure_channel(self.address, options=self._options())
-        return grpc.secure_channel(self.address, credentials, options=self._options())
+def _credentials(referee: Referee) -> grpc.ChannelCredentials | None:
+    if referee.ca is None:
+        return grpc.ssl_channel_credentials() if referee.tls else None
+    try:
+        return grpc.ssl_channel_credentials(referee.ca.read_bytes())
+    except OSError as error:
+        raise UsageError(
+            "A504", f"{referee.ca} cannot be read: {error.strerror}. Name a file of certificates."
+        ) from None
 
-    @property
-    def metadata(self) -> tuple[tuple[str, str], ...]:
-        """What is sent along with every call."""
-        return (("authorization", f"Bearer {self.token}"),) if self.token else ()
 
-    @property
-    def token_shown(self) -> str:
-        """The beginning of the token, which tells what kind it is and no more."""
-        return f"{self.token[:_TOKEN_SHOWN]}..." if self.token else "none was shown"
-
-    def _credentials(self) -> grpc.ChannelCredentials | None:
-        if self.ca is None:
-            return grpc.ssl_channel_credentials() if self.tls else None
-        try:
-            return grpc.ssl_channel_credentials(self.ca.read_bytes())
-        except OSError as error:
-            raise UsageError(
-                "A504", f"{self.ca} cannot be read: {error.strerror}. Name a file of certificates."
-            ) from None
-
-    def _options(self) -> list[tuple[str, int]]:
-        near = self.address.startswith(_LOOPBACK)
-        return [*_OPTIONS, ("grpc.enable_http_proxy", 0)] if near and "http_proxy" in os.environ else _OPTIONS
+def _options(referee: Referee) -> list[tuple[str, int]]:
+    near = referee.address.startswith(_LOOPBACK)
+    return [*_OPTIONS, ("grpc.enable_http_proxy", 0)] if near and "http_proxy" in os.environ else _OPTIONS
 
 
 class _Failed(Protocol):

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from importlib.metadata import version
 from typing import Final
 
@@ -19,16 +19,17 @@ import grpc
 import grpc.aio
 
 from arbitro.v1 import play_pb2
-from arbitro_sdk.backoff import Backoff
-from arbitro_sdk.channel import Referee, in_words
+from arbitro_sdk.channel import dial, in_words
 from arbitro_sdk.errors import ArbitroError, AuthorisationError, NoConnectionError, RefusedError
 from arbitro_sdk.frames import Attendance
 from arbitro_sdk.loading import LoadedBot
+from arbitro_sdk.referee import Referee
 from arbitro_sdk.seated import Report
+from arbitro_sdk.terms import Terms
 
-__all__ = ["Client", "Terms"]
+__all__ = ["Client"]
 
-_METHOD: Final = "/arbitro.v1.PlayService/Play"
+_PLAY: Final = "/arbitro.v1.PlayService/Play"
 _CAPABILITIES: Final = ("batches", "resume", "witness")
 _FLUSH_S: Final = 0.002
 """Answers of a frame wait for each other so long at most: a slow decision holds no finished one back."""
@@ -36,26 +37,7 @@ _FAREWELL_S: Final = 2.0
 """How long a goodbye is waited for after Leave."""
 
 Call = grpc.aio.StreamStreamCall[bytes, play_pb2.PlayResponse]
-Dial = grpc.aio.StreamStreamMultiCallable[bytes, play_pb2.PlayResponse]
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """How a bot plays.
-
-    Attributes:
-        concurrent: matches side by side.
-        scope: the tournament this session is for; empty: any.
-        patience_s: for how long a lost referee is looked for.
-        wait: whether the first connection is waited for as well.
-        backoff: the waits in between.
-    """
-
-    concurrent: int = 1
-    scope: str = ""
-    patience_s: float = 300
-    wait: bool = False
-    backoff: Backoff = field(default_factory=Backoff)
+Method = grpc.aio.StreamStreamMultiCallable[bytes, play_pb2.PlayResponse]
 
 
 class Client:
@@ -106,9 +88,9 @@ class Client:
 
     async def _session(self) -> tuple[play_pb2.Goodbye | None, ArbitroError | None]:
         """Hold one session; return how it ended: with a goodbye, an error, or neither."""
-        channel = self._referee.aio()
-        dial: Dial = channel.stream_stream(_METHOD, None, play_pb2.PlayResponse.FromString)
-        call = dial(metadata=self._referee.metadata)
+        channel = dial(self._referee)
+        method: Method = channel.stream_stream(_PLAY, None, play_pb2.PlayResponse.FromString)
+        call = method(metadata=self._referee.metadata)
         farewell = asyncio.create_task(self._say_leave(call))
         try:
             await self._write(call, play_pb2.PlayRequest(hello=self._hello()).SerializeToString())

@@ -14,7 +14,6 @@ import click
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser, Plan, Status, Table
 from arbitro_sdk.bots import BUNDLED
-from arbitro_sdk.channel import Referee
 from arbitro_sdk.cli.children import Children
 from arbitro_sdk.cli.options import rules_option
 from arbitro_sdk.cli.output import Output, json_option, remark
@@ -23,6 +22,7 @@ from arbitro_sdk.cli.standings import as_json, as_text
 from arbitro_sdk.cli.verify import Audit, audit
 from arbitro_sdk.errors import CheckFailedError
 from arbitro_sdk.loading import names
+from arbitro_sdk.referee import Referee
 
 __all__ = ["command"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 from click.core import ParameterSource
 
-from arbitro_sdk.channel import Referee
 from arbitro_sdk.cli.attempt import Attempt, attempt, attempt_option
 from arbitro_sdk.cli.options import referee_option
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.cli.play import play, terms_option
-from arbitro_sdk.play import Terms
+from arbitro_sdk.referee import Referee
+from arbitro_sdk.terms import Terms
 
 __all__ = ["command_of"]
 

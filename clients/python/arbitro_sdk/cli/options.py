@@ -13,8 +13,8 @@ import click
 
 from arbitro_engine.match.clock import TimeControl, parse_duration
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet
-from arbitro_sdk.channel import DEFAULT_ADDRESS, Referee
 from arbitro_sdk.errors import UsageError
+from arbitro_sdk.referee import DEFAULT_ADDRESS, Referee
 
 __all__ = ["Duration", "referee_option", "rule_set", "rules_option", "seed_option", "time_option"]
 

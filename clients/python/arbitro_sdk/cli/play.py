@@ -8,17 +8,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import wraps
 from types import FrameType
+from typing import TYPE_CHECKING
 
 import click
 
-from arbitro_sdk.backoff import Backoff
-from arbitro_sdk.channel import Referee
 from arbitro_sdk.cli.options import Duration, Verb, referee_option
 from arbitro_sdk.cli.output import Output, json_option, remark
-from arbitro_sdk.frames import Finished
 from arbitro_sdk.loading import LoadedBot, load
-from arbitro_sdk.play import Client, Terms
+from arbitro_sdk.referee import Referee
 from arbitro_sdk.seated import to_stderr
+from arbitro_sdk.terms import Backoff, Terms
+
+if TYPE_CHECKING:
+    from arbitro_sdk.frames import Finished
+    from arbitro_sdk.play import Client
 
 __all__ = ["command", "play", "terms_option"]
 
@@ -75,6 +78,8 @@ def play(bot: str, name: str | None, referee: Referee, terms: Terms, out: Output
 
 
 async def _finished(bot: LoadedBot, shown: str, referee: Referee, terms: Terms) -> list[Finished]:
+    from arbitro_sdk.play import Client  # a bot's file that plays offline does not wait for gRPC
+
     client = Client(referee, bot, terms, to_stderr(shown), lambda text: remark(f"{shown}: {text}"))
     with _stopped_by_signals(client):
         await client.run()

@@ -14,12 +14,12 @@ from arbitro_engine.match.faults import FaultPolicy, PolicyName
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser, Plan, Status
-from arbitro_sdk.channel import Referee
 from arbitro_sdk.cli.options import referee_option, rules_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.cli.standings import as_json, as_text
 from arbitro_sdk.errors import UsageError
 from arbitro_sdk.loading import names
+from arbitro_sdk.referee import Referee
 
 __all__ = ["command"]
 

@@ -1,4 +1,4 @@
-from arbitro_sdk.backoff import Backoff
+from arbitro_sdk.terms import Backoff
 
 
 def test_waits_double_up_to_the_most():

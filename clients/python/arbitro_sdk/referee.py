@@ -1,0 +1,38 @@
+"""Where a referee is, and what to show there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+__all__ = ["DEFAULT_ADDRESS", "Referee"]
+
+DEFAULT_ADDRESS: Final = "127.0.0.1:50051"
+_TOKEN_SHOWN: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Referee:
+    """A referee's address and a token.
+
+    Attributes:
+        address: ``HOST:PORT``.
+        token: opaque; shown as ``authorization: Bearer TOKEN``, never printed whole.
+        ca: a file of certificates to trust; with it, or with `tls`, the connection is encrypted.
+    """
+
+    address: str = DEFAULT_ADDRESS
+    token: str = field(default="", repr=False)
+    ca: Path | None = None
+    tls: bool = False
+
+    @property
+    def metadata(self) -> tuple[tuple[str, str], ...]:
+        """What is sent along with every call."""
+        return (("authorization", f"Bearer {self.token}"),) if self.token else ()
+
+    @property
+    def token_shown(self) -> str:
+        """The beginning of the token, which tells what kind it is and no more."""
+        return f"{self.token[:_TOKEN_SHOWN]}..." if self.token else "none was shown"

@@ -1,0 +1,43 @@
+"""How a bot plays on a referee: how many matches at once, how patiently, how long between tries."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+__all__ = ["Backoff", "Terms"]
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """Waits that double from `first_us` to `most_us`, each drawn between its half and its whole.
+
+    A referee that restarts waits longer for its bots than `most_us` is by default.
+    """
+
+    first_us: int = 50_000
+    most_us: int = 5_000_000
+
+    def wait_us(self, tries: int) -> int:
+        """The wait after so many tries that failed, from 1."""
+        whole = min(self.most_us, self.first_us << min(tries - 1, 30))
+        return random.randint(whole // 2, whole)  # noqa: S311 - spreads load, keeps no secret
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a bot plays.
+
+    Attributes:
+        concurrent: matches side by side.
+        scope: the tournament this session is for; empty: any.
+        patience_s: for how long a lost referee is looked for.
+        wait: whether the first connection is waited for as well.
+        backoff: the waits in between.
+    """
+
+    concurrent: int = 1
+    scope: str = ""
+    patience_s: float = 300
+    wait: bool = False
+    backoff: Backoff = field(default_factory=Backoff)
