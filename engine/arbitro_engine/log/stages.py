@@ -17,7 +17,9 @@ __all__ = ["Kind", "State", "conclusion", "stage_of"]
 Kind = Literal["header", "step", "end", "signature", "reveal", "unknown"]
 
 State = Literal["ok", "sealed", "incomplete", "bad"]
-"""``ok``: everything is as it must be, the deals included. ``sealed``: everything but the deals, whose secret is
+"""What a log is worth.
+
+``ok``: everything is as it must be, the deals included. ``sealed``: everything but the deals, whose secret is
 not revealed yet. ``incomplete``: nothing is wrong, but the end or a seal over it is missing. ``bad``: it says
 something that cannot be.
 """
@@ -42,7 +44,7 @@ _STATES: Final[dict[str, State]] = {"closed": "ok", "sealed": "sealed"}
 
 
 def stage_of(kinds: Iterable[Kind]) -> tuple[str, list[Difference]]:
-    """Return how far a log with records of these kinds has come, and the first that stands where it cannot."""
+    """Return how far a log with such records has come, and the first that stands where it cannot."""
     stage = "start"
     for at, kind in enumerate(kinds):
         if kind == "unknown" and stage != "start":

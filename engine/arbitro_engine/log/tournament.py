@@ -129,7 +129,7 @@ def _faults_of_secret(log: StoredTournament, header: TournamentHeader) -> Iterat
 def _faults_of_matches(
     log: StoredTournament, header: TournamentHeader, tournament: Tournament | None, matches: Played
 ) -> Iterator[Difference]:
-    """Hold what the tournament says of each match to the schedule, to its secret, and to the match's own log."""
+    """Hold what is said of each match to the schedule, to the secret, and to the match's own log."""
     if tournament is None or tournament.spec.field_fault is not None:
         return
     schedule = Schedule(tournament.spec)

@@ -1,6 +1,6 @@
 """Engine values as bytes and back. Nothing else in Arbitro knows how a value looks on the wire.
 
-- :mod:`~arbitro.codec.records`: records of a log
+- :mod:`~arbitro.codec.records`: a match's log, :mod:`~arbitro.codec.tournaments`: a tournament's
 - :mod:`~arbitro.codec.frames`: what a seat is told, part by part; :mod:`~arbitro.codec.decisions` the hot one
   of them
 - :mod:`~arbitro.codec.moves`: answers of bots
@@ -45,6 +45,7 @@ from arbitro.codec.terms import (
     time_message,
     time_of,
 )
+from arbitro.codec.tournaments import tournament_record_bytes, tournament_record_of
 
 __all__ = [
     "CodecError",
@@ -79,4 +80,6 @@ __all__ = [
     "started_part",
     "time_message",
     "time_of",
+    "tournament_record_bytes",
+    "tournament_record_of",
 ]
