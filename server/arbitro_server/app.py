@@ -68,7 +68,7 @@ class App:
             wire=ProtobufWire(),
             signer=Signer(self._folder.key()),
             metrics=metrics,
-            feed=Feed(metrics),
+            feed=Feed(),
             write_log=self._folder.write_log,
             restart_grace_us=settings.restart_grace,
             version=VERSION,

@@ -68,9 +68,11 @@ class Settings(BaseSettings):
     tls_client_ca: FilePath | None = Field(
         None, description="Clients must show a certificate of this authority (PEM)."
     )
-    allow_plaintext: bool = Field(False, description="Listen without TLS on an address that is not loopback.")
-    anonymous_watching: bool = Field(True, description="What everybody may see needs no token.")
-    reflection: bool = Field(True, description="Let tools ask which services there are.")
+    allow_plaintext: bool = Field(
+        default=False, description="Listen without TLS on an address that is not loopback."
+    )
+    anonymous_watching: bool = Field(default=True, description="What everybody may see needs no token.")
+    reflection: bool = Field(default=True, description="Let tools ask which services there are.")
     durability: Literal["normal", "full"] = Field(
         "normal", description="What a commit survives: the death of the process, or also the loss of power."
     )
@@ -105,7 +107,8 @@ class Settings(BaseSettings):
         """
         values = {name: value for name, value in flags.items() if value is not None}
         try:
-            return type("Loaded", (cls,), {"model_config": {"toml_file": config}})(**values)
+            loaded: Self = type("Loaded", (cls,), {"model_config": {"toml_file": config}})(**values)
+            return loaded
         except ValidationError as error:
             raise SettingsError(
                 [
@@ -122,8 +125,8 @@ class Settings(BaseSettings):
         settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,
         env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,
-        file_secret_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - pydantic passes it
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003 - the same
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Flags before environment before file."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
@@ -145,8 +148,8 @@ class Settings(BaseSettings):
             raise ValueError("tls_client_ca needs tls_certificate and tls_key")
         if not self.tls_key and not self.allow_plaintext and not is_loopback(self.listen):
             raise ValueError(
-                f"{self.listen} would be served without TLS to the network: set tls_certificate and tls_key, listen on "
-                "127.0.0.1, or set allow_plaintext (--allow-plaintext) if you know why"
+                f"{self.listen} would be served without TLS to the network: set tls_certificate and "
+                "tls_key, listen on 127.0.0.1, or set allow_plaintext (--allow-plaintext) if you know why"
             )
         return self
 

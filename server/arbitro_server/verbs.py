@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def _serve(settings: Settings, *, as_json: bool) -> int:
         return _USAGE
 
 
-def _runner() -> Any:  # noqa: ANN401 - a function of either library
+def _runner() -> Callable[[Coroutine[Any, Any, int]], int]:
     try:
         import uvloop  # noqa: PLC0415
     except ImportError:
@@ -98,8 +99,12 @@ def _announce(listen: str, http: str | None, token: str | None, *, as_json: bool
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False, exists=True), default=Path("arbitro-data"),
-              help="The data directory [./arbitro-data].")  # fmt: skip
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=Path("arbitro-data"),
+    help="The data directory [./arbitro-data].",
+)
 def backup(file: Path, data: Path) -> None:
     """Write a copy of the store to FILE, also while the referee runs.
 

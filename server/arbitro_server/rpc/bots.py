@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from arbitro.v1 import bot_pb2 as pb
-from arbitro.v1 import bot_pb2_grpc
 from grpc import aio
 
+from arbitro.v1 import bot_pb2 as pb
+from arbitro.v1 import bot_pb2_grpc
 from arbitro_server.rpc.pages import page
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.refusals import RefusedError

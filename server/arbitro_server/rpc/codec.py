@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from arbitro import codec
-
 from arbitro_server.rpc import ledger
 
 __all__ = ["ProtobufWire"]

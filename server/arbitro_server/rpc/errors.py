@@ -1,4 +1,4 @@
-"""Refusals as gRPC statuses: a canonical code, one ErrorInfo with the reason, the fields at fault, when to try again."""
+"""Refusals as gRPC statuses: a code, one ErrorInfo with the reason, the fields at fault, when to retry."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def status_of(refused: RefusedError) -> grpc.Status:
         packed = any_pb2.Any()
         packed.Pack(detail)
         status.details.append(packed)
-    return rpc_status.to_status(status)
+    made: grpc.Status = rpc_status.to_status(status)
+    return made
 
 
 def failure(method: str, error: BaseException) -> RefusedError:

@@ -140,7 +140,7 @@ class _Watch:
             await self._end(status_of(refused))
         elif isinstance(error, aio.AbortError):
             code = self._context.code()
-            self._count(code.name if isinstance(code, grpc.StatusCode) else "UNKNOWN")
+            self._count(_name(code))
         else:
             self._count("CANCELLED")
 
@@ -154,3 +154,7 @@ class _Watch:
         self._metrics.rpc_seconds.labels(*self._labels).observe(took)
         log = logger().debug if code == "OK" else logger().info
         log("rpc.handled", grpc_method=self._method, grpc_code=code, duration_ms=round(took * 1e3, 3))
+
+
+def _name(code: Any) -> str:  # noqa: ANN401 - gRPC gives None, a number or a code
+    return code.name if isinstance(code, grpc.StatusCode) else "UNKNOWN"

@@ -1,4 +1,4 @@
-"""PlayService: bots' streams. One reader and one writer per stream, for its whole life; a read is never cancelled.
+"""PlayService: bots' streams. One reader and one writer for each stream's whole life; no read is cancelled.
 
 ==========  ==================================  ==============================================================
 state       what may come                       else

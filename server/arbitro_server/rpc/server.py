@@ -16,6 +16,8 @@ from arbitro.v1 import (
     bot_pb2_grpc,
     info_pb2,
     info_pb2_grpc,
+    match_pb2,
+    match_pb2_grpc,
     play_pb2,
     tournament_pb2,
     tournament_pb2_grpc,
@@ -24,6 +26,7 @@ from arbitro_server.rpc.access import Access
 from arbitro_server.rpc.bots import BotService
 from arbitro_server.rpc.guard import Guard
 from arbitro_server.rpc.info import InfoService
+from arbitro_server.rpc.matches import MatchService
 from arbitro_server.rpc.play import Limits, PlayService
 from arbitro_server.rpc.tournaments import TournamentService
 from arbitro_server.runtime.director import Director
@@ -38,6 +41,9 @@ _OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.http2.max_pings_without_data", 0),
 )
 _PONG_MS: Final = 10_000
+_FILES: Final = tuple(
+    module.DESCRIPTOR for module in (bot_pb2, info_pb2, match_pb2, play_pb2, tournament_pb2)
+)
 
 
 class PortError(Exception):
@@ -86,19 +92,13 @@ class RpcServer:
         self.play.add_to(self._server)
         tournament_pb2_grpc.add_TournamentServiceServicer_to_server(TournamentService(director), self._server)
         bot_pb2_grpc.add_BotServiceServicer_to_server(BotService(director), self._server)
+        match_pb2_grpc.add_MatchServiceServicer_to_server(MatchService(director), self._server)
         info_pb2_grpc.add_InfoServiceServicer_to_server(
             InfoService(limits, floor.signer, floor.version), self._server
         )
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self._server)
         self._services = [
-            file.services_by_name[name].full_name
-            for file in (
-                bot_pb2.DESCRIPTOR,
-                info_pb2.DESCRIPTOR,
-                play_pb2.DESCRIPTOR,
-                tournament_pb2.DESCRIPTOR,
-            )
-            for name in file.services_by_name
+            file.services_by_name[name].full_name for file in _FILES for name in file.services_by_name
         ]
         if reflect:
             names = [
@@ -125,8 +125,8 @@ class RpcServer:
                 port = self._server.add_secure_port(listen, credentials)
         except RuntimeError as error:
             raise PortError(
-                f"{listen} cannot be listened on: another program has the port, or the address is not this machine's. "
-                "Stop that program, or choose another --listen HOST:PORT (port 0: a free one)."
+                f"{listen} cannot be listened on: another program has the port, or the address is "
+                "not this machine's. Stop that program, or choose another --listen HOST:PORT (port 0: a free one)."
             ) from error
         self.address = f"{host}:{port}"
         await self._server.start()

@@ -8,6 +8,7 @@ from arbitro.codec import (
     CodecError,
     deals_message,
     deals_of,
+    ending_number,
     faults_message,
     faults_of,
     rules_message,
@@ -15,17 +16,19 @@ from arbitro.codec import (
     time_message,
     time_of,
 )
+from arbitro.v1 import match_pb2
 from arbitro.v1 import tournament_pb2 as pb
 from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy
+from arbitro_engine.match.header import handle
+from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet, faults
-from arbitro_engine.tournament import SpecError, Standing, State, TournamentSpec
-
+from arbitro_engine.tournament import ScheduledMatch, SpecError, Standing, State, TournamentSpec
 from arbitro_server.runtime.hosted import Hosted, Terms
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Sessions
 
-__all__ = ["STATES", "plan_of", "standing_message", "tournament_message"]
+__all__ = ["STATES", "match_message", "plan_of", "standing_message", "tournament_message"]
 
 STATES: Final[dict[State, pb.TournamentState.ValueType]] = {
     "draft": pb.TOURNAMENT_STATE_DRAFT,
@@ -126,6 +129,40 @@ def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) ->
         rounds=sum(result.rounds for result in machine.results),
         champion=spec.champion,
     )
+
+
+def match_message(hosted: Hosted, match: ScheduledMatch) -> match_pb2.Match:
+    """Return a match, in its newest run, as everybody may see it."""
+    run = hosted.newest_run(match)
+    number = handle(match.id, run)
+    message = match_pb2.Match(
+        name=match.id,
+        run=run,
+        tournament=hosted.id,
+        bots=match.seats,
+        state=match_pb2.MATCH_STATE_SCHEDULED,
+        handle=number,
+    )
+    runner = hosted.runners.get(f"{match.id}.{run}")
+    if runner is not None:
+        waiting = runner.state == "waiting"
+        message.state = match_pb2.MATCH_STATE_WAITING if waiting else match_pb2.MATCH_STATE_RUNNING
+        message.scores.extend(runner.match.scores)
+        message.rounds = runner.match.rounds_played
+        message.seq = runner.table.seq
+    elif (result := hosted.result(match, run)) is not None:
+        message.state = match_pb2.MATCH_STATE_FINISHED
+        message.scores.extend(result.scores)
+        message.rounds = result.rounds
+        message.ending = ending_number(result.ending)  # type: ignore[assignment]
+        if result.winner is not None:
+            message.winner = result.winner
+        if len(result.forfeits) == 1:
+            message.blame = result.forfeits[0].seat
+    elif number in hosted.past:
+        message.state = match_pb2.MATCH_STATE_FINISHED
+        message.ending = ending_number(Why.CANCELLED)  # type: ignore[assignment]
+    return message
 
 
 def standing_message(line: Standing, hosted: Hosted) -> pb.Standing:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+from grpc import aio
+
 from arbitro.v1 import tournament_pb2 as pb
 from arbitro.v1 import tournament_pb2_grpc
 from arbitro_engine.rules.shuffle import seed_secret
-from grpc import aio
-
 from arbitro_server.rpc.access import caller, caller_name
 from arbitro_server.rpc.pages import page
 from arbitro_server.rpc.terms import STATES, plan_of, standing_message, tournament_message

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from arbitro_engine.tournament import is_slug
-
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.tokens import Tokens
 from arbitro_server.store.interface import BotRow, Store

@@ -1,4 +1,4 @@
-"""Time as the runtime sees it: one monotonic clock and one way to be called later. Tests pass a clock that jumps."""
+"""Time as the runtime sees it: a monotonic clock and a way to be called later. Tests pass one that jumps."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""All deadlines of the referee: one heap and one alarm, whatever their number (performance 5: a timer each would cost more
-than the referee's own work).
+"""All deadlines of the referee: one heap and one alarm, whatever their number.
 
+A timer for each would cost more than the referee's own work (performance 5).
 A deadline that was put off or is no longer wanted stays in the heap as a dead entry until it comes up, or
 until the dead outnumber the living and the heap is built anew: arming and disarming a decision costs a push,
 nothing is ever searched.

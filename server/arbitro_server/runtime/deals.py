@@ -1,4 +1,4 @@
-"""The secrets of deals: one per set of matches, committed to before it is played and revealed when it is closed.
+"""The secrets of deals: one per set of matches, committed to before it is played, revealed when it is over.
 
 A set is one match, or one duplicate set. Its secret follows from the tournament's, its deals also from a
 nonce of each entrant, so that neither side alone chooses them (architecture 6).

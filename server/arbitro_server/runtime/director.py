@@ -1,8 +1,9 @@
 """The director: all tournaments of a referee, and which match begins next.
 
-A match begins as soon as all its bots have a session with room; its machine says which. It is looked for when something
-changes (a session opens, a match ends, a tournament starts), once per turn of the loop. A bot without a session is
-waited for; when a match has been due for the fault policy's `absence` since it was last seen, it forfeits that match.
+A match begins as soon as all its bots have a session with room; its machine says which. It is looked for when
+something changes (a session opens, a match ends, a tournament starts), once per turn of the loop. A bot
+without a session is waited for; when a match has been due for the fault policy's `absence` since it was last
+seen, it forfeits that match.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from collections.abc import Callable
 from typing import Final
 
 from arbitro_engine.tournament import Due, Entrant, Step, TournamentSpec, VerbError
-
 from arbitro_server.runtime.bots import Bots
 from arbitro_server.runtime.deals import new_secret
 from arbitro_server.runtime.floor import Floor
@@ -168,7 +168,7 @@ class Director:
                     runner.attach(seat, session)
 
     def _look_for_absent(self, hosted: Hosted) -> None:
-        """Forfeit the due matches of bots that were waited for long enough; look again when the next one was."""
+        """Forfeit due matches of bots that were waited for long enough; look again when the next one was."""
         now, absence_us = self.floor.clock.now_us(), hosted.terms.faults.absence_us
         absent = {
             bot: max(hosted.going_us, self.lobby.last_seen_us(bot)) + absence_us

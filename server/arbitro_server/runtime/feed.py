@@ -1,7 +1,8 @@
-"""What watchers get: the public events of matches, as they leave.
+"""What everybody learns, for those who watch: public events of matches as they leave, and how matches end.
 
-A match never waits for a watcher. Each has a short queue; who does not read loses what is in it and gets, when it
-reads again, the table as it stands then (architecture 4).
+A match never waits for a watcher: it calls whoever listens. A :class:`Watcher` keeps a short queue for one
+who may read slowly; what does not fit is dropped, and it goes on with the table as it stands then
+(architecture 4).
 """
 
 from __future__ import annotations
@@ -13,8 +14,6 @@ from typing import Final, NamedTuple
 
 from arbitro_engine.log.chain import RoundHead
 from arbitro_engine.match.messages import Ended, Public, PublicView
-
-from arbitro_server.telemetry.metrics import Metrics
 
 __all__ = ["Feed", "Missed", "Seen", "Watcher"]
 
@@ -34,8 +33,44 @@ class Missed(NamedTuple):
     view: PublicView
 
 
+Hear = Callable[[Seen], None]
+
+
+class Feed:
+    """Who listens to which match, by its log (``MATCH.RUN``)."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[str, dict[object, Hear]] = {}
+
+    def listen(self, log: str, hear: Hear) -> Callable[[], None]:
+        """Call ``hear`` with all that everybody learns of a match from now on; return what ends it."""
+        key = object()
+        self._listeners.setdefault(log, {})[key] = hear
+
+        def leave() -> None:
+            listeners = self._listeners.get(log, {})
+            listeners.pop(key, None)
+            if not listeners:
+                self._listeners.pop(log, None)
+
+        return leave
+
+    def publish(self, log: str, message: Public | Ended, head: RoundHead | None) -> None:
+        """Tell everybody who listens to this match."""
+        listeners = self._listeners.get(log)
+        if listeners:
+            seen = Seen(message, head)
+            for hear in list(listeners.values()):
+                hear(seen)
+
+
 class Watcher:
-    """One who watches a match. Ask :meth:`next` until the end."""
+    """One who watches a match and may read slowly.
+
+    Args:
+        view: returns the table as the public events tell it.
+        on_drop: called when the watcher falls behind.
+    """
 
     def __init__(self, view: Callable[[], PublicView | None], on_drop: Callable[[], None]) -> None:
         self._view = view
@@ -44,8 +79,8 @@ class Watcher:
         self._is_behind = False
         self._woken = asyncio.Event()
 
-    def put(self, seen: Seen) -> None:
-        """Let the watcher see something; never waits."""
+    def hear(self, seen: Seen) -> None:
+        """Take something to be read later; never waits."""
         if len(self._queue) >= _QUEUE:
             if not self._is_behind:
                 self._on_drop()
@@ -55,7 +90,7 @@ class Watcher:
         self._woken.set()
 
     async def next(self) -> Seen | Missed:
-        """Return what comes next, waiting for it. After a Missed the events go on behind its view."""
+        """Return what comes next, waiting for it."""
         while not self._queue:
             self._woken.clear()
             await self._woken.wait()
@@ -65,35 +100,3 @@ class Watcher:
             self._queue = deque(seen for seen in self._queue if isinstance(seen.message, Ended))
             return Missed(view)
         return self._queue.popleft()
-
-
-class Feed:
-    """All watchers, by the log of the match (``MATCH.RUN``)."""
-
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
-        self._watchers: dict[str, set[Watcher]] = {}
-
-    def watch(self, log: str, view: Callable[[], PublicView | None]) -> Watcher:
-        """Begin to watch; end it with :meth:`leave`."""
-        watcher = Watcher(view, self._metrics.watchers_dropped.inc)
-        self._watchers.setdefault(log, set()).add(watcher)
-        self._metrics.watchers.inc()
-        return watcher
-
-    def leave(self, log: str, watcher: Watcher) -> None:
-        """Watch no more."""
-        watchers = self._watchers.get(log, set())
-        if watcher in watchers:
-            watchers.remove(watcher)
-            self._metrics.watchers.dec()
-        if not watchers:
-            self._watchers.pop(log, None)
-
-    def publish(self, log: str, message: Public | Ended, head: RoundHead | None) -> None:
-        """Show something to everybody who watches this match."""
-        watchers = self._watchers.get(log)
-        if watchers:
-            seen = Seen(message, head)
-            for watcher in watchers:
-                watcher.put(seen)

@@ -1,14 +1,14 @@
 """A tournament as this referee hosts it: its machine, its log, its secrets, and the matches being played.
 
-The machine says what follows from a verb; here it is done: records go into the tournament's log, matches that no longer
-count are cut off, seats of those who left are retired, and what may be revealed is revealed.
+The machine says what follows from a verb; here it is done: records go into the tournament's log, matches that
+no longer count are cut off, seats of those who left are retired, and what may be revealed is revealed.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -25,13 +25,14 @@ from arbitro_engine.tournament import (
     MatchResult,
     ResultRecord,
     Schedule,
+    ScheduledMatch,
     StateRecord,
     Step,
     Tournament,
     TournamentSpec,
+    UnknownMatchError,
     replayed,
 )
-
 from arbitro_server.runtime.deals import DealSet
 from arbitro_server.runtime.floor import Floor, LogFile
 from arbitro_server.runtime.retelling import Retelling
@@ -48,7 +49,7 @@ _CHANGES_US: Final = 250_000
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What all matches of a tournament share; ``seeded``: its secret follows from a seed that was chosen openly."""
+    """What all matches of a tournament share; ``seeded``: its secret follows from an openly chosen seed."""
 
     rules: RuleSet
     time: TimeControl
@@ -87,6 +88,7 @@ class Hosted:
         self.past: dict[int, str] = {}
         self.faults: dict[str, Counter[str]] = {}
         self.decisions = 0
+        self._results: dict[str, MatchResult] = {}
         self.going_us = 0
         self._floor = floor
         self._changed = changed
@@ -118,6 +120,7 @@ class Hosted:
             if isinstance(record, ResultRecord):
                 log = f"{record.result.match}.{record.result.run}"
                 hosted.past[handle(record.result.match, record.result.run)] = log
+                hosted._results[log] = record.result
         for match, run in hosted.machine.running.items():
             hosted._restore(match, run)
         return hosted
@@ -134,6 +137,35 @@ class Hosted:
             at_us = self._floor.clock.now_us() + _CHANGES_US
             waiting, self._next = self._next, None
             self._floor.deadlines.arm(("changed", self.id, waiting), at_us, lambda: _done(waiting))
+
+    def schedule(self) -> Iterator[ScheduledMatch]:
+        """Generate the matches in schedule order; none while too few have entered."""
+        spec = self.machine.spec
+        return iter(()) if spec.field_fault else Schedule(spec).matches()
+
+    def match(self, name: str) -> ScheduledMatch:
+        """Return a match by its id. Raises :class:`UnknownMatchError` if there is none."""
+        if self.machine.spec.field_fault:
+            raise UnknownMatchError(name)
+        return Schedule(self.machine.spec).match(name)
+
+    def result(self, match: ScheduledMatch, run: int) -> MatchResult | None:
+        """Return the result of a match: of this run, or the one it was given because somebody left."""
+        played = self._results.get(f"{match.id}.{run}")
+        if played is not None or self.machine.gone.keys().isdisjoint(match.seats):
+            return played
+        return next((result for result in self.machine.results if result.match == match.id), None)
+
+    def newest_run(self, match: ScheduledMatch) -> int:
+        """Return the newest run of a match that was begun; 0 if none was."""
+        run = 0
+        while handle(match.id, run + 1) in self.past or f"{match.id}.{run + 1}" in self.runners:
+            run += 1
+        return run
+
+    def is_shut(self, log: str) -> bool:
+        """Return whether a match's full log must not be shown: it is being played, or its set is."""
+        return log in self.runners or any(log in deals.shut for deals in self._sets.values())
 
     def secret_of(self, log: str) -> bytes:
         """Return the secret of the set that a match's log (``MATCH.RUN``) belongs to."""
@@ -227,13 +259,14 @@ class Hosted:
         )
         if self.machine.running.get(header.match) == header.run:
             result = MatchResult.of(header.match, header.run, header.bots, ended, over.forfeits)
+            self._results[runner.log] = result
             self.do(self.machine.end_match(result, over.head))
         self._close_set(runner)
 
     # -- secrets ---------------------------------------------------------------------------------------------
 
     def _close_set(self, runner: Runner) -> None:
-        """A match is over: reveal its set's secret if that was the last of the set, else keep it until then."""
+        """A match is over: reveal its set's secret if it was the last of the set, else keep it until then."""
         key = runner.deals.id, runner.header.run
         if self.is_over or self._is_last_of_set(runner.header):
             runner.reveal()

@@ -99,7 +99,7 @@ class Lobby:
             self._floor.deadlines.disarm("drain")
 
     def _take_up(self, session: Session, hosted: Hosted, known: dict[int, Known]) -> None:
-        """Seat a session at its bot's matches, and tell it how those ended that it followed and that are over."""
+        """Seat a session at its bot's matches, and tell it how those that it followed have ended."""
         for runner in list(hosted.runners.values()):
             if session.bot in runner.header.bots and runner.handle not in session.seats:
                 runner.attach(runner.header.bots.index(session.bot), session, known.get(runner.handle))

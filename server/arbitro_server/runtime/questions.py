@@ -1,8 +1,8 @@
 """What a match has asked: when each question was sent, what of its time is left, and when it is up.
 
-A question is stamped when it is handed to its stream, an answer when its read returned; the referee's own lateness in
-between is the difference of two readings of the probe (architecture 5). A time-out is applied only after further turns
-of the loop in which nothing for that decision was read.
+A question is stamped when it is handed to its stream, an answer when its read returned; the referee's own
+lateness in between is the difference of two readings of the probe (architecture 5). A time-out is applied
+only after further turns of the loop in which nothing for that decision was read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from arbitro_engine.match.clock import Stamps
 from arbitro_engine.match.messages import Ask
 from arbitro_engine.match.step import Armed
-
 from arbitro_server.runtime.floor import Floor
 
 __all__ = ["Questions"]

@@ -1,7 +1,7 @@
-"""A match told again from its log: for bots that come back, watchers who come late, a referee that was restarted.
+"""A match told again from its log: for bots that come back, late watchers, and a referee after a restart.
 
-What a seat is told is a pure function of the log (architecture 4), so nothing is buffered: the records drive a machine
-once more, and its messages are the same.
+What a seat is told is a pure function of the log (architecture 4), so nothing is buffered: the records drive
+a machine once more, and its messages are the same.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from arbitro_engine.match.record import HeaderRecord, StepRecord
 from arbitro_engine.match.step import Step
 from arbitro_engine.rules.events import EventKind
 from arbitro_engine.rules.shuffle import Chance
-
 from arbitro_server.runtime.deals import deal_key
 from arbitro_server.runtime.signer import Signer
 from arbitro_server.runtime.wire import Wire
@@ -63,8 +62,8 @@ def machine(header: Header, secret: bytes) -> Match:
 def said(match: Match, step: Step, stored: Iterable[bytes], chain: Chain, signer: Signer) -> list[Told]:
     """Return the messages of the step that a machine has just made, with their heads.
 
-    The chain takes the step's records in (``stored``: their bytes). A public message in which a round ends carries the
-    head after the record that ended it, the end of the match the last one.
+    The chain takes the step's records in (``stored``: their bytes). A public message in which a round ends
+    carries the head after the record that ended it, the end of the match the last one.
     """
     head: RoundHead | None = None
     number = handle(match.header.match, match.header.run)
@@ -90,6 +89,7 @@ class Retelling:
     When the iteration is over, the attributes stand where the log ends.
 
     Attributes:
+        handle: the match's.
         match: the machine.
         chain: its chain.
         steps: the records that are steps.
@@ -104,6 +104,7 @@ class Retelling:
         if not records or not isinstance(records[0], HeaderRecord):
             raise ValueError("a log begins with its header")
         self.header = records[0].header
+        self.handle = handle(self.header.match, self.header.run)
         self.match = machine(self.header, secret)
         self.chain = Chain()
         self.chain.append(stored[0])
@@ -140,8 +141,8 @@ class Retelling:
 def since(told: Iterable[Told], seat: int, seq: int, number: int) -> Iterator[Told]:
     """Return what a seat (or WATCHER) has not been told.
 
-    Public events from ``seq`` on, private ones from ``number`` on, and the end. Results and questions are left out: a
-    result is told once, and open questions are asked by who knows the time left.
+    Public events from ``seq`` on, private ones from ``number`` on, and the end. Results and questions are
+    left out: a result is told once, and open questions are asked by who knows the time left.
     """
     for one in told:
         message = one.message

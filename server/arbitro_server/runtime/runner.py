@@ -1,9 +1,10 @@
 """One match on the floor: the machine, its log, its clocks, and the sessions of its bots.
 
-A match *waits* from its header until every bot sent Ready (its set-up time is bounded), then it *runs* until its machine
-says that it is over. Everything that happens to it becomes an input of the machine; what the machine asks for is done in
-the order append, send, arm: records go into the commit of the loop's turn, and :meth:`Runner.speak` is called when they
-are safe. After a restart a match is *held*: nothing is asked until its bots are back, or the grace is over.
+A match *waits* from its header until every bot sent Ready (its set-up time is bounded), then it *runs* until
+its machine says that it is over. Everything that happens to it becomes an input of the machine; what the
+machine asks for is done in the order append, send, arm: records go into the commit of the loop's turn, and
+:meth:`Runner.speak` is called when they are safe. After a restart a match is *held*: nothing is asked until
+its bots are back, or the grace is over.
 """
 
 from __future__ import annotations
@@ -34,7 +35,6 @@ from arbitro_engine.match.record import HeaderRecord, RecordKind, RevealRecord, 
 from arbitro_engine.match.step import Armed, Step
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import Move
-
 from arbitro_server.runtime.deals import DealSet
 from arbitro_server.runtime.floor import Floor, LogFile
 from arbitro_server.runtime.questions import Questions
@@ -224,7 +224,11 @@ class Runner:
     def order(
         self, act: Literal["fine", "retire", "void"], seat: int, cards: int, who: str, why: str
     ) -> None:
-        """Pass on an arbiter's act; the machine decides when it takes effect. Raises ``ValueError`` if it cannot be."""
+        """Pass on an arbiter's act; the machine says when it takes effect.
+
+        Raises:
+            ValueError: if it cannot be.
+        """
         self._step(ArbiterAct(act, seat, cards, who, why, self._questions.now_us()))
 
     def fail(self, why: str) -> None:
@@ -329,7 +333,7 @@ class Runner:
         self.table.introduce(seat, ready_wanted=self.state == "waiting" and not self._ready[seat])
 
     def _catch_up(self, seat: int, session: Session, known: Known) -> None:
-        """Tell a session what is committed and it does not know, and its open question with the time that is left."""
+        """Tell a session what was told and it does not know, and its open question with the time left."""
         floor = self._floor
         if known.seq < self.table.seq or known.number < self.table.numbers[seat]:
             retelling = Retelling(floor.store.records(self.log), self.deals.secret, floor.wire, floor.signer)

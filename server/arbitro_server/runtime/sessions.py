@@ -1,4 +1,4 @@
-"""Who is connected: the live session of each bot, what is due to it, and how one session takes over from another.
+"""Who is connected: the live session of each bot, what is due to it, how one takes over from another.
 
 A session belongs to a bot and a scope: a tournament's id, or nothing for any. There is one live session per
 bot and scope; one without a scope and a scoped one supersede each other (architecture 4).
@@ -21,7 +21,7 @@ __all__ = ["Farewell", "FarewellReason", "Known", "Session", "Sessions"]
 FarewellReason = Literal["done", "draining", "superseded", "kicked", "revoked", "lost"]
 
 _OUTBOX_BYTES: Final = 32_000_000
-"""What may wait for a bot that does not read, beside what the transport buffers: beyond it the session is ended."""
+"""What may wait for a bot that does not read, beside the transport's buffers: beyond it the session ends."""
 _FRAME_BYTES: Final = 1_000_000
 """A frame is closed beyond this: receivers accept 4 MB."""
 
@@ -41,7 +41,7 @@ class Farewell:
 
 
 class Known(NamedTuple):
-    """How far a bot has followed a match: the next public and private event it wants, the newest head it has."""
+    """How far a bot has followed a match: the next public and private event it wants, its newest head."""
 
     seq: int = 0
     number: int = 0

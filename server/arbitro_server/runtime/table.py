@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from arbitro_engine.match.header import Header, handle
 from arbitro_engine.match.messages import Ask, Ended, Private, Public, Result
-
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.retelling import Told
 from arbitro_server.runtime.sessions import Farewell, Session

@@ -1,4 +1,4 @@
-"""Tokens: opaque, 32 random bytes behind a readable prefix, shown once, kept as SHA-256, compared in constant time."""
+"""Tokens: 32 random bytes behind a prefix, shown once, kept as SHA-256, compared in constant time."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Tokens:
         self._rows = {row.id: row for row in store.tokens()}
 
     def issue(self, role: Role, bot: str = "", lifetime_s: int = 0) -> tuple[str, TokenRow]:
-        """Make a token for a role (a bot's: for that bot) and return it, this once, with what is kept of it."""
+        """Make a token for a role (and bot) and return it, this once, with what is kept of it."""
         while True:
             token = _PREFIXES[role] + secrets.token_urlsafe(32)
             if token[:_PUBLIC] not in self._rows:
@@ -67,7 +67,7 @@ class Tokens:
         return row
 
     def revoke(self, token_id: str) -> TokenRow:
-        """Make a token worthless and return its row. Raises :class:`RefusedError` if there is none of this id."""
+        """Make a token worthless and return its row. Raises :class:`RefusedError` if there is none."""
         row = self._rows.get(token_id)
         if row is None:
             raise RefusedError(

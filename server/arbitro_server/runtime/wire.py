@@ -1,4 +1,4 @@
-"""The border to the wire: the runtime passes on bytes that it never opens, and :class:`Wire` makes and reads them for it.
+"""The border to the wire: the runtime passes on bytes that it never opens; a :class:`Wire` makes them.
 
 Implemented in :mod:`arbitro_server.rpc.codec`; a test may pass its own.
 """
@@ -21,7 +21,7 @@ __all__ = ["Wire"]
 
 
 class Wire(Protocol):
-    """Engine values to bytes. All but the records are parts of a frame: frames are their concatenation (architecture 4)."""
+    """Engine values to bytes. All but the records are parts of a frame, which is their concatenation."""
 
     def record(self, record: Record) -> bytes:
         """Return a record as it is stored and hashed."""

@@ -1,4 +1,4 @@
-"""What a store is: logs that only grow, and a few small tables beside them. One conformance suite tests every store.
+"""What a store is: logs that only grow, and a few small tables. One conformance suite tests every store.
 
 The store is the truth (architecture 7). A *log* is named by a text (``MATCH.RUN`` for matches, the id for
 tournaments) and holds records: opaque bytes, in order. ``commit`` takes all records of one turn of the event
@@ -16,7 +16,7 @@ __all__ = ["BotRow", "Store", "StoreError", "TokenRow", "TournamentRow"]
 
 
 class StoreError(Exception):
-    """The store cannot be used: it is locked, foreign, newer than this program, read-only, or the disk is full."""
+    """The store cannot be used: locked, foreign, newer than this program, read-only, or the disk is full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,10 @@ class TournamentRow:
 
 
 class Store(Protocol):
-    """Logs and tables. Every method may raise :class:`StoreError`; after one from ``commit`` nothing was written."""
+    """Logs and tables. Methods may raise :class:`StoreError`; ``commit`` then has written nothing."""
 
     def commit(self, records: Sequence[tuple[str, bytes]], settled: Collection[str] = ()) -> None:
-        """Append records (log, bytes) in order. ``settled`` names logs that reached a good point to be packed."""
+        """Append records (log, bytes) in order. ``settled`` names logs that may be packed now."""
 
     def records(self, log: str) -> list[bytes]:
         """Return a log's records in order; empty if there is no such log."""

@@ -1,4 +1,4 @@
-"""The embedded store's tables, as the steps that lead from one version to the next, and the check who wrote a file."""
+"""The embedded store's tables, as steps from one version to the next, and the check who wrote a file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _STEPS: Final = (
     """
     CREATE TABLE log (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
     CREATE TABLE part (
-        log INTEGER NOT NULL, part INTEGER NOT NULL, turn INTEGER NOT NULL, records BLOB NOT NULL, PRIMARY KEY (log, part)
+        log INTEGER NOT NULL, part INTEGER NOT NULL, turn INTEGER NOT NULL, records BLOB NOT NULL,
+        PRIMARY KEY (log, part)
     ) STRICT;
     CREATE TABLE journal (turn INTEGER PRIMARY KEY, records BLOB NOT NULL) STRICT;
     CREATE TABLE bot (id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
@@ -46,7 +47,8 @@ def prepare(db: sqlite3.Connection, path: str) -> None:
         raise StoreError(f"{path} is no store of Arbitro: choose another --data directory")
     if version > VERSION:
         raise StoreError(
-            f"{path} was written by a newer Arbitro (schema {version}; this one knows {VERSION}): use that version or newer"
+            f"{path} was written by a newer Arbitro (schema {version}; this one knows {VERSION}): "
+            "use that version or newer"
         )
     if version == VERSION:
         return

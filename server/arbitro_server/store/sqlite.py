@@ -38,7 +38,7 @@ def _readable(path: str) -> Iterator[None]:
 
 
 class SqliteStore:
-    """A store in one file. ``durability`` ``full`` survives the loss of power, ``normal`` the death of the process."""
+    """A store in one file. ``full`` durability survives the loss of power, ``normal`` the process's death."""
 
     def __init__(self, path: Path, durability: Literal["normal", "full"] = "normal") -> None:
         self._path = str(path)
@@ -118,8 +118,9 @@ class SqliteStore:
     def put_token(self, token: TokenRow) -> None:
         """Add or replace a token."""
         self._put(
-            "INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, "
-            "role = excluded.role, bot = excluded.bot, issued_unix = excluded.issued_unix, "
+            "INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+            "digest = excluded.digest, role = excluded.role, bot = excluded.bot, "
+            "issued_unix = excluded.issued_unix, "
             "expires_unix = excluded.expires_unix, revoked = excluded.revoked",
             (
                 token.id,
@@ -136,13 +137,13 @@ class SqliteStore:
         """Return all tokens, oldest first."""
         columns = "id, digest, role, bot, issued_unix, expires_unix, revoked"
         rows = self._rows(f"SELECT {columns} FROM token ORDER BY rowid")  # noqa: S608 - the columns are ours
-        return [TokenRow(*row[:-1], revoked=bool(row[-1])) for row in rows]
+        return [TokenRow(*row[:-1], bool(row[-1])) for row in rows]
 
     def put_tournament(self, tournament: TournamentRow) -> None:
         """Add or replace a tournament."""
         self._put(
-            "INSERT INTO tournament VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET secret = excluded.secret, "
-            "join_code = excluded.join_code, request_id = excluded.request_id",
+            "INSERT INTO tournament VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+            "secret = excluded.secret, join_code = excluded.join_code, request_id = excluded.request_id",
             (tournament.id, tournament.secret, tournament.join_code, tournament.request_id),
         )
 

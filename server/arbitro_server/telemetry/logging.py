@@ -37,7 +37,7 @@ def redact(_logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:
 
 
 def configure(log_format: LogFormat, level: str, stream: TextIO | None = None) -> None:
-    """Send log lines to ``stream`` (stderr), from ``level`` on; ``auto`` is console on a terminal and JSON elsewhere."""
+    """Send lines to ``stream`` (stderr), from ``level`` on; ``auto``: console on a terminal, else JSON."""
     out = stream or sys.stderr
     console = log_format == "console" or (log_format == "auto" and out.isatty())
     last: list[structlog.typing.Processor] = (

@@ -32,7 +32,7 @@ _BRIEF: Final = (0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 
 
 class ThinkTimes(Collector):
-    """How long answers took, counted on the hot path by hand: a tenth of what a Histogram of the library costs."""
+    """How long answers took, counted by hand: a tenth of what a Histogram of the library costs."""
 
     def __init__(self) -> None:
         self._counts = [0] * (len(_THINKING_US) + 1)

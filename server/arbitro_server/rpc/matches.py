@@ -1,0 +1,196 @@
+"""MatchService: look at matches, watch them, get their logs, and an arbiter's acts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Any, Final
+
+from grpc import aio
+
+from arbitro.codec import public_part
+from arbitro.v1 import match_pb2 as pb
+from arbitro.v1 import match_pb2_grpc, play_pb2, views_pb2
+from arbitro_engine.log.file import file_bytes
+from arbitro_engine.match.messages import Ended, Public, PublicView
+from arbitro_engine.tournament import ScheduledMatch, UnknownMatchError
+from arbitro_server.rpc.access import caller_name
+from arbitro_server.rpc.pages import page
+from arbitro_server.rpc.terms import match_message
+from arbitro_server.runtime.director import Director
+from arbitro_server.runtime.feed import Missed, Watcher
+from arbitro_server.runtime.hosted import Hosted
+from arbitro_server.runtime.refusals import RefusedError
+from arbitro_server.runtime.retelling import WATCHER, Retelling, since
+from arbitro_server.runtime.runner import Runner
+
+__all__ = ["MatchService"]
+
+Context = aio.ServicerContext[Any, Any]
+
+_CHUNK: Final = 262_144
+
+
+class MatchService(match_pb2_grpc.MatchServiceServicer):
+    """The servicer."""
+
+    def __init__(self, director: Director) -> None:
+        self._director = director
+        self._floor = director.floor
+
+    async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
+        """Return one match."""
+        hosted, match = self._find(request.name)
+        return pb.GetMatchResponse(match=match_message(hosted, match))
+
+    async def ListMatches(self, request: pb.ListMatchesRequest, context: Context) -> pb.ListMatchesResponse:
+        """Return a tournament's matches in schedule order."""
+        hosted = self._director.find(request.tournament)
+        matches = [match for match in hosted.schedule() if not request.bot or request.bot in match.seats]
+        if request.state:
+            matches = [match for match in matches if match_message(hosted, match).state == request.state]
+        chosen, token = page(
+            matches,
+            request.page_size,
+            request.page_token,
+            f"m{request.tournament}{request.bot}{request.state}",
+        )
+        return pb.ListMatchesResponse(
+            matches=[match_message(hosted, match) for match in chosen], next_page_token=token
+        )
+
+    async def WatchMatch(
+        self, request: pb.WatchMatchRequest, context: Context
+    ) -> AsyncGenerator[pb.WatchMatchResponse, None]:
+        """Send a match as everybody may see it: what has been since ``from_seq``, then live, to its end."""
+        hosted, match = self._find(request.name)
+        run = hosted.newest_run(match)
+        log = f"{match.id}.{run}"
+        runner = hosted.runners.get(log)
+        watcher = Watcher(
+            runner.match.public_view if runner else lambda: None, self._floor.metrics.watchers_dropped.inc
+        )
+        leave = self._floor.feed.listen(log, watcher.hear)
+        self._floor.metrics.watchers.inc()
+        try:
+            seq = runner.table.seq if runner else None
+            yield pb.WatchMatchResponse(match=match_message(hosted, match))
+            next_seq = request.from_seq
+            for message in self._told(hosted, log, next_seq, seq):
+                next_seq = message.public.seq + len(message.public.events)
+                yield message
+            while runner is not None:
+                seen = await watcher.next()
+                if isinstance(seen, Missed):
+                    view = seen.view
+                    yield pb.WatchMatchResponse(
+                        snapshot=_view(view), dropped=max(0, view.seq - next_seq), seq=view.seq
+                    )
+                    next_seq = max(next_seq, view.seq)
+                elif isinstance(seen.message, Ended):
+                    break
+                elif seen.message.seq >= next_seq:
+                    next_seq = seen.message.seq + len(seen.message.events)
+                    yield _public(runner.handle, seen.message, seen.head)
+            yield pb.WatchMatchResponse(match=match_message(hosted, match), seq=next_seq)
+        finally:
+            leave()
+            self._floor.metrics.watchers.dec()
+
+    async def GetMatchLog(
+        self, request: pb.GetMatchLogRequest, context: Context
+    ) -> AsyncGenerator[pb.GetMatchLogResponse, None]:
+        """Send the file of a log whose set is closed, in chunks."""
+        hosted, match = self._find(request.name)
+        run = request.run if request.HasField("run") else hosted.newest_run(match)
+        log = f"{match.id}.{run}"
+        stored = self._floor.store.records(log)
+        if not stored:
+            raise RefusedError("NOT_FOUND", f"There is no log {log}: the match was not begun.")
+        if hosted.is_shut(log):
+            raise RefusedError("LOG_SEALED", f"The log {log} opens when its set is closed.")
+        content = file_bytes(stored)
+        for start in range(0, len(content), _CHUNK):
+            yield pb.GetMatchLogResponse(chunk=content[start : start + _CHUNK])
+
+    async def FineSeat(self, request: pb.FineSeatRequest, context: Context) -> pb.FineSeatResponse:
+        """Fine a seat for advice."""
+        runner = self._running(request.name)
+        cards = request.cards or runner.header.rules.advice_cards
+        self._order(runner, "fine", request.seat, cards, request.why)
+        return pb.FineSeatResponse()
+
+    async def RetireSeat(self, request: pb.RetireSeatRequest, context: Context) -> pb.RetireSeatResponse:
+        """Take a seat out of a match."""
+        self._order(self._running(request.name), "retire", request.seat, 0, request.why)
+        return pb.RetireSeatResponse()
+
+    async def VoidMatch(self, request: pb.VoidMatchRequest, context: Context) -> pb.VoidMatchResponse:
+        """Cancel a match: it counts for nobody and is played again, with its whole set."""
+        hosted, match = self._find(request.name)
+        run = hosted.newest_run(match)
+        self._director.do(hosted.id, lambda one: one.machine.replay(match.id, caller_name(), request.why))
+        return pb.VoidMatchResponse(next_run=run + 1)
+
+    def _find(self, name: str) -> tuple[Hosted, ScheduledMatch]:
+        hosted = self._director.hosted.get(name.rsplit("-", 2)[0])
+        try:
+            if hosted is not None:
+                return hosted, hosted.match(name)
+        except UnknownMatchError:
+            pass
+        raise RefusedError("NOT_FOUND", f"There is no match {name}: list a tournament's matches to see them.")
+
+    def _running(self, name: str) -> Runner:
+        hosted, match = self._find(name)
+        runner = hosted.runners.get(f"{match.id}.{hosted.newest_run(match)}")
+        if runner is None:
+            raise RefusedError(
+                "WRONG_STATE", f"{name} is not being played: an arbiter acts in running matches."
+            )
+        return runner
+
+    def _order(self, runner: Runner, act: Any, seat: int, cards: int, why: str) -> None:  # noqa: ANN401 - a literal
+        if seat >= runner.header.seats:
+            text = f"{seat} is no seat of this match: it has {runner.header.seats}, from 0"
+            raise RefusedError("BAD_FIELD", f"seat: {text}.", [("seat", text)])
+        try:
+            runner.order(act, seat, cards, caller_name(), why)
+        except ValueError as error:
+            raise RefusedError("WRONG_STATE", f"{runner.header.match}: {error}.") from error
+        self._floor.turn.flush()
+
+    def _told(
+        self, hosted: Hosted, log: str, from_seq: int, end_seq: int | None
+    ) -> list[pb.WatchMatchResponse]:
+        """Return the public events of a log from ``from_seq`` up to ``end_seq`` (None: all of them)."""
+        stored = self._floor.store.records(log)
+        if not stored or (end_seq is not None and from_seq >= end_seq):
+            return []
+        floor = self._floor
+        retelling = Retelling(stored, hosted.secret_of(log), floor.wire, floor.signer)
+        return [
+            _public(retelling.handle, message, head)
+            for message, head in since(retelling, WATCHER, from_seq, 0)
+            if isinstance(message, Public) and (end_seq is None or message.seq < end_seq)
+        ]
+
+
+def _public(handle: int, public: Public, head: Any) -> pb.WatchMatchResponse:  # noqa: ANN401 - a head or none
+    message = play_pb2.PlayResponse.FromString(public_part(handle, public, head))
+    return pb.WatchMatchResponse(public=message.public[0], seq=public.seq + len(public.events))
+
+
+def _view(view: PublicView) -> views_pb2.PublicView:
+    return views_pb2.PublicView(
+        round=view.round,
+        dealer=view.dealer,
+        counts=view.counts,
+        top=int(view.top),  # type: ignore[arg-type]
+        color=int(view.color or 0),  # type: ignore[arg-type]
+        clockwise=view.clockwise,
+        pending=view.pending,
+        draw_count=view.draw_count,
+        discard_count=view.discard_count,
+        scores=view.scores,
+        active=view.active,
+    )
