@@ -1,6 +1,6 @@
 """Scenarios: a start, acts, and what must be true after each, as data (``docs/reference/scenarios.md``).
 
-:func:`run` says whether our rules agree with one. It takes the parsed JSON of a file; reading files is for callers.
+:func:`run` says whether our rules agree with one. It takes the parsed JSON of a file: callers read files.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from arbitro_engine.rules.legal import is_fined, is_forfeit, legal, refusal
 from arbitro_engine.rules.moves import Refusal, parse_move
 from arbitro_engine.rules.position import NotAScenario, checked, known, place, rules_of
 from arbitro_engine.rules.round import Round
+from arbitro_engine.rules.scenario_chance import ScenarioChance
 from arbitro_engine.rules.scoring import match_outcome
-from arbitro_engine.rules.shuffle import Chance, DealKey, seed_secret
 from arbitro_engine.rules.step import apply, apply_default, fine, retire, wrong_card
 
-__all__ = ["NotAScenario", "ScenarioResult", "play_step", "run", "snapshot"]
+__all__ = ["NotAScenario", "ScenarioResult", "begin", "play_step", "run", "snapshot"]
 
 _KEYS: Final = {"name", "rules", "position", "opening", "start", "steps", "chance"}
 _STEPS: Final = {
@@ -74,12 +74,8 @@ class ScenarioResult(NamedTuple):
         return f"FAIL {self.name} step {self.step}: {self.field} expected {self.expected}, got {self.got}"
 
 
-def run(scenario: Mapping[str, Any], chance: Chance | None = None) -> ScenarioResult:
-    """Play a scenario and return the first difference, if there is one.
-
-    Args:
-        scenario: the parsed file.
-        chance: what reshuffles, spots and coins come from; else a fixed one, which ``"chance": TEXT`` in the file varies.
+def run(scenario: Mapping[str, Any]) -> ScenarioResult:
+    """Play a scenario, given as the parsed file, and return the first difference, if there is one.
 
     Raises:
         NotAScenario: with the reason.
@@ -91,9 +87,7 @@ def run(scenario: Mapping[str, Any], chance: Chance | None = None) -> ScenarioRe
     for step in steps:
         _check_step(step)
     _check_expect(scenario.get("start", {}))
-    if chance is None:
-        chance = DealKey(seed_secret(str(scenario.get("chance", ""))), {}).round(0)
-    round, events = place(scenario, rules_of(scenario), chance)
+    round, events = begin(scenario)
     refused = None
     for number, step in enumerate([{"expect": scenario.get("start", {})}, *steps]):
         if number:
@@ -102,6 +96,16 @@ def run(scenario: Mapping[str, Any], chance: Chance | None = None) -> ScenarioRe
         if found:
             return ScenarioResult(name, False, number, *found)
     return ScenarioResult(name, True)
+
+
+def begin(scenario: Mapping[str, Any]) -> tuple[Round, list[Event]]:
+    """Return the round that a scenario starts from, and the events of its opening.
+
+    Raises:
+        NotAScenario: with the reason.
+    """
+    seed = checked(scenario.get("chance", ""), str, "chance")
+    return place(scenario, rules_of(scenario), ScenarioChance(seed))
 
 
 def play_step(round: Round, step: Mapping[str, Any]) -> tuple[Refusal | None, list[Event]]:
@@ -114,7 +118,7 @@ def play_step(round: Round, step: Mapping[str, Any]) -> tuple[Refusal | None, li
         if "retire" in step:
             return None, retire(round, step["retire"], Why.CONDUCT)
         if "fine" in step:
-            return None, fine(round, step["fine"], step.get("cards", round.rules.advice_cards))
+            return None, fine(round, step["fine"], step["cards"])
     except (ValueError, IndexError) as error:
         raise NotAScenario(str(error)) from None
     if "timeout" in step:
@@ -205,9 +209,13 @@ def _check_step(step: object) -> None:
         raise NotAScenario(f"a step is one of {', '.join(_STEPS)}: {step}")
     kind = kinds[0]
     known(step, _STEPS[kind], "a step")
-    checked(step.get("seat" if kind == "do" else kind), int, "seat")
+    seat = checked(step.get("seat" if kind == "do" else kind), int, "seat")
     if kind == "do":
         checked(step["do"], str, "do")
+    elif seat < 0:
+        raise NotAScenario(f"seats count from 0: {step}")
+    if kind == "fine" and checked(step.get("cards"), int, "cards") < 1:
+        raise NotAScenario("a fine is of 1 card or more")
     _check_expect(step.get("expect", {}))
 
 
