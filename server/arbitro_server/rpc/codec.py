@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from arbitro import codec
-from arbitro_server.rpc import ledger
 
 __all__ = ["ProtobufWire"]
 
@@ -19,6 +18,5 @@ class ProtobufWire:
     result = staticmethod(codec.result_part)
     ask = staticmethod(codec.ask_part)
     ended = staticmethod(codec.ended_part)
-    tournament_header = staticmethod(ledger.header_bytes)
-    tournament_record = staticmethod(ledger.record_bytes)
-    tournament_of = staticmethod(ledger.tournament_of)
+    entry = staticmethod(codec.tournament_record_bytes)
+    entry_of = staticmethod(codec.tournament_record_of)

@@ -126,7 +126,7 @@ class RpcServer:
         except RuntimeError as error:
             raise PortError(
                 f"{listen} cannot be listened on: another program has the port, or the address is "
-                "not this machine's. Stop that program, or choose another --listen HOST:PORT (port 0: a free one)."
+                "not this machine's. Stop that program, or choose another --listen HOST:PORT (port 0: any)."
             ) from error
         self.address = f"{host}:{port}"
         await self._server.start()

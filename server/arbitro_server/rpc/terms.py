@@ -24,7 +24,8 @@ from arbitro_engine.match.header import handle
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet, faults
 from arbitro_engine.tournament import ScheduledMatch, SpecError, Standing, State, TournamentSpec
-from arbitro_server.runtime.hosted import Hosted, Terms
+from arbitro_server.runtime.director import Plan
+from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Sessions
 
@@ -40,7 +41,7 @@ STATES: Final[dict[State, pb.TournamentState.ValueType]] = {
 }
 
 
-def plan_of(message: pb.Tournament, *, seeded: bool) -> tuple[TournamentSpec, Terms]:
+def plan_of(message: pb.Tournament) -> Plan:
     """Return what a message asks for.
 
     Raises:
@@ -82,7 +83,7 @@ def plan_of(message: pb.Tournament, *, seeded: bool) -> tuple[TournamentSpec, Te
         reason = "RULES_CONTRADICTORY" if all(".rules." in field for field, _ in violations) else "BAD_FIELD"
         text = "; ".join(f"{field}: {what}" for field, what in violations)
         raise RefusedError(reason, f"The tournament cannot be played as asked: {text}", violations)
-    return spec, Terms(rules, time, policy, seeded)
+    return Plan(spec, rules, time, policy)
 
 
 def _rules(message: pb.Tournament, violations: list[tuple[str, str]]) -> RuleSet | None:
@@ -97,7 +98,7 @@ def _rules(message: pb.Tournament, violations: list[tuple[str, str]]) -> RuleSet
 
 def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) -> pb.Tournament:
     """Return a tournament as everybody may see it."""
-    machine, terms = hosted.machine, hosted.terms
+    machine, header = hosted.machine, hosted.header
     spec = machine.spec
     connected = {bot for bot in spec.ids if sessions.find(bot, spec.id) is not None}
     standings = {"withdraw": "withdrawn", "disqualify": "disqualified"}
@@ -105,9 +106,9 @@ def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) ->
     return pb.Tournament(
         name=spec.id,
         title=spec.name,
-        rules=rules_message(terms.rules),
-        time=time_message(terms.time),
-        faults=faults_message(terms.faults),
+        rules=rules_message(header.rules),
+        time=time_message(header.time),
+        faults=faults_message(header.faults),
         deals=deals_message(spec.deals),  # type: ignore[arg-type]
         schedule=spec.format,
         games=spec.games_per_pairing,
@@ -124,7 +125,7 @@ def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) ->
         running=len(hosted.runners),
         total=machine.total,
         connected=len(connected),
-        commitment=hosted.commitment,
+        commitment=header.commitment,
         decisions=hosted.decisions,
         rounds=sum(result.rounds for result in machine.results),
         champion=spec.champion,

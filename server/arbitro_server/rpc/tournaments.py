@@ -32,9 +32,8 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         self, request: pb.CreateTournamentRequest, context: Context
     ) -> pb.CreateTournamentResponse:
         """Create a tournament with its entrants."""
-        spec, terms = plan_of(request.tournament, seeded=bool(request.seed))
         secret = seed_secret(request.seed) if request.seed else None
-        hosted, tokens = self._director.create(spec, terms, secret, request.request_id)
+        hosted, tokens = self._director.create(plan_of(request.tournament), secret, request.request_id)
         return pb.CreateTournamentResponse(
             tournament=self._message(hosted), tokens=tokens, join_code=self._director.join_code(hosted.id)
         )

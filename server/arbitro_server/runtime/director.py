@@ -11,13 +11,19 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
+from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.faults import FaultPolicy
+from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_engine.rules.shuffle import commitment
 from arbitro_engine.tournament import Due, Entrant, Step, TournamentSpec, VerbError
+from arbitro_engine.tournament.header import TournamentHeader
 from arbitro_server.runtime.bots import Bots
 from arbitro_server.runtime.deals import new_secret
 from arbitro_server.runtime.floor import Floor
-from arbitro_server.runtime.hosted import Hosted, Terms
+from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.lobby import Lobby
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Farewell
@@ -25,12 +31,21 @@ from arbitro_server.runtime.tokens import Tokens
 from arbitro_server.store.interface import TournamentRow
 from arbitro_server.telemetry.logging import logger
 
-__all__ = ["Director"]
+__all__ = ["Director", "Plan"]
 
 _LAG_US: Final = 50_000
 """Mean lateness of the event loop beyond which no match begins."""
 _LAG_PAUSE_US: Final = 250_000
 _MANY: Final = 1 << 30
+
+
+class Plan(NamedTuple):
+    """What an organiser asks for: entrants and schedule, and the terms of all matches."""
+
+    spec: TournamentSpec
+    rules: RuleSet
+    time: TimeControl
+    faults: FaultPolicy
 
 
 class Director:
@@ -65,23 +80,30 @@ class Director:
 
     # -- verbs -----------------------------------------------------------------------------------------------
 
-    def create(
-        self, spec: TournamentSpec, terms: Terms, secret: bytes | None, request_id: str
-    ) -> tuple[Hosted, dict[str, str]]:
+    def create(self, plan: Plan, secret: bytes | None, request_id: str) -> tuple[Hosted, dict[str, str]]:
         """Create a tournament; return it with the tokens of bots that had none.
 
         ``secret`` None: one of the referee's own. A known request id returns what it made, without tokens.
         """
+        spec = plan.spec
         if request_id and request_id in self._requests:
             return self.hosted[self._requests[request_id]], {}
         if spec.id in self.hosted:
-            raise RefusedError(
-                "ALREADY_EXISTS", f"There is a tournament {spec.id} already: choose another name."
-            )
-        hosted = Hosted(self.floor, spec, terms, secret or new_secret(), self._changed)
-        row = TournamentRow(spec.id, hosted.secret, secrets.token_urlsafe(9), request_id)
+            raise RefusedError("ALREADY_EXISTS", f"There is a tournament {spec.id}: choose another name.")
+        seeded, secret = secret is not None, secret or new_secret()
+        header = TournamentHeader(
+            replace(spec, entrants=()),
+            plan.rules,
+            plan.time,
+            plan.faults,
+            commitment(secret),
+            seeded,
+            self.floor.version,
+        )
+        row = TournamentRow(spec.id, secret, secrets.token_urlsafe(9), request_id)
         self.floor.store.put_tournament(row)
-        hosted.open_log()
+        hosted = Hosted(self.floor, header, secret, self._changed)
+        hosted.open_log(spec.entrants)
         self.floor.turn.flush()
         self._keep(hosted, row)
         tokens = {one.id: token for one in spec.entrants if (token := self.bots.enlist(one.id, one.name))}
@@ -169,7 +191,7 @@ class Director:
 
     def _look_for_absent(self, hosted: Hosted) -> None:
         """Forfeit due matches of bots that were waited for long enough; look again when the next one was."""
-        now, absence_us = self.floor.clock.now_us(), hosted.terms.faults.absence_us
+        now, absence_us = self.floor.clock.now_us(), hosted.header.faults.absence_us
         absent = {
             bot: max(hosted.going_us, self.lobby.last_seen_us(bot)) + absence_us
             for bot in hosted.machine.spec.ids

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from arbitro_engine.log.chain import Chain
-from arbitro_engine.match.clock import TimeControl
-from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import Header, handle
 from arbitro_engine.match.record import HeaderRecord, RevealRecord
-from arbitro_engine.rules.ruleset import RuleSet
-from arbitro_engine.rules.shuffle import commitment, set_secret
+from arbitro_engine.rules.shuffle import set_secret
 from arbitro_engine.tournament import (
     Due,
-    EntrantRecord,
+    Entrant,
     MatchResult,
     ResultRecord,
     Schedule,
@@ -29,17 +25,18 @@ from arbitro_engine.tournament import (
     StateRecord,
     Step,
     Tournament,
-    TournamentSpec,
+    TournamentRecord,
     UnknownMatchError,
     replayed,
 )
+from arbitro_engine.tournament.header import TournamentHeader
 from arbitro_server.runtime.deals import DealSet
 from arbitro_server.runtime.floor import Floor, LogFile
 from arbitro_server.runtime.retelling import Retelling
 from arbitro_server.runtime.runner import Over, Runner
 from arbitro_server.telemetry.logging import logger
 
-__all__ = ["Hosted", "Terms"]
+__all__ = ["Hosted"]
 
 REFEREE: Final = "referee"
 """Who did it, where nobody else did."""
@@ -47,20 +44,11 @@ _CHANGES_US: Final = 250_000
 """Watchers of a tournament are told of changes this often at most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What all matches of a tournament share; ``seeded``: its secret follows from an openly chosen seed."""
-
-    rules: RuleSet
-    time: TimeControl
-    faults: FaultPolicy
-    seeded: bool = False
-
-
 class Hosted:
     """A tournament on this floor.
 
     Attributes:
+        header: its immutable facts.
         machine: where it stands.
         runners: the matches being played, by their logs' names, ``MATCH.RUN``.
         past: the logs' names of matches that are over, by handle.
@@ -73,17 +61,11 @@ class Hosted:
     """
 
     def __init__(
-        self,
-        floor: Floor,
-        spec: TournamentSpec,
-        terms: Terms,
-        secret: bytes,
-        changed: Callable[[Hosted], None],
+        self, floor: Floor, header: TournamentHeader, secret: bytes, changed: Callable[[Hosted], None]
     ) -> None:
-        self.terms: Final = terms
+        self.header: Final = header
         self.secret: Final = secret
-        self.commitment: Final = commitment(secret)
-        self.machine = Tournament(spec)
+        self.machine = Tournament(header.spec)
         self.runners: dict[str, Runner] = {}
         self.past: dict[int, str] = {}
         self.faults: dict[str, Counter[str]] = {}
@@ -110,9 +92,12 @@ class Hosted:
     def restored(cls, floor: Floor, name: str, secret: bytes, changed: Callable[[Hosted], None]) -> Hosted:
         """Take up a tournament from its log after a restart, with the matches that were being played."""
         stored = floor.store.records(name)
-        spec, terms, history = floor.wire.tournament_of(stored)
-        hosted = cls(floor, spec, terms, secret, changed)
-        hosted.machine = replayed(spec, history)
+        header, *entries = map(floor.wire.entry_of, stored)
+        if not isinstance(header, TournamentHeader):
+            raise TypeError(f"the log of {name} does not begin with a header")
+        history = [entry for entry in entries if isinstance(entry, TournamentRecord)]
+        hosted = cls(floor, header, secret, changed)
+        hosted.machine = replayed(header.spec, history)
         for data in stored:
             hosted._chain.append(data)
         hosted.going_us = floor.clock.now_us()
@@ -172,24 +157,21 @@ class Hosted:
         match, _, run = log.rpartition(".")
         return set_secret(self.secret, Schedule(self.machine.spec).match(match).set_id, int(run))
 
-    def open_log(self) -> None:
-        """Write the header, and who has entered."""
-        spec, floor = self.machine.spec, self._floor
-        self._append(floor.wire.tournament_header(spec, self.terms, self.commitment, floor.version))
-        for entrant in spec.entrants:
-            self._append(floor.wire.tournament_record(EntrantRecord(entrant)))
-        floor.turn.settle(self.id)
+    def open_log(self, entrants: Iterable[Entrant]) -> None:
+        """Write the header, and who enters."""
+        self._append(self._floor.wire.entry(self.header))
+        for entrant in entrants:
+            self.do(self.machine.register(entrant))
 
     def do(self, step: Step) -> None:
         """Do what the machine asks for."""
         for record in step.records:
-            self._append(self._floor.wire.tournament_record(record))
+            self._append(self._floor.wire.entry(record))
             if isinstance(record, StateRecord):
                 self.going_us = self._floor.clock.now_us()
                 logger().info(
                     f"tournament.{record.state}", tournament=self.id, who=record.who, why=record.why
                 )
-        self._floor.turn.settle(self.id)
         if self.is_over:
             self._close()
         for retirement in step.retirements:
@@ -208,15 +190,15 @@ class Hosted:
         header = Header(
             match=match.id,
             bots=match.seats,
-            rules=self.terms.rules,
+            rules=self.header.rules,
             commitment=deals.commitment,
             set_id=match.set_id,
             run=due.run,
             tournament=self.id,
-            time=self.terms.time,
-            faults=self.terms.faults,
+            time=self.header.time,
+            faults=self.header.faults,
             deals=self.machine.spec.deals,
-            seeded=self.terms.seeded,
+            seeded=self.header.seeded,
             engine=floor.version,
             started_unix=floor.clock.unix_s(),
         )
@@ -312,10 +294,11 @@ class Hosted:
     def _append(self, data: bytes) -> None:
         self._chain.append(data)
         self._floor.turn.append(self.id, data)
+        self._floor.turn.settle(self.id)
 
     def _deals(self, set_id: str, run: int) -> DealSet:
         if (set_id, run) not in self._sets:
-            self._sets[set_id, run] = DealSet(self.secret, set_id, run, seeded=self.terms.seeded)
+            self._sets[set_id, run] = DealSet(self.secret, set_id, run, seeded=self.header.seeded)
         return self._sets[set_id, run]
 
 

@@ -5,17 +5,13 @@ Implemented in :mod:`arbitro_server.rpc.codec`; a test may pass its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from arbitro_engine.log.chain import RoundHead
+from arbitro_engine.log.stored import TournamentEntry
 from arbitro_engine.match.header import Header
 from arbitro_engine.match.messages import Ask, Ended, Private, Public, Result
 from arbitro_engine.match.record import Record
-from arbitro_engine.tournament import TournamentRecord, TournamentSpec
-
-if TYPE_CHECKING:
-    from arbitro_server.runtime.hosted import Terms
 
 __all__ = ["Wire"]
 
@@ -47,11 +43,8 @@ class Wire(Protocol):
     def ended(self, handle: int, ended: Ended, head: RoundHead | None) -> bytes:
         """Return the end of a match."""
 
-    def tournament_header(self, spec: TournamentSpec, terms: Terms, commitment: bytes, version: str) -> bytes:
-        """Return the first record of a tournament's log."""
+    def entry(self, entry: TournamentEntry) -> bytes:
+        """Return a record of a tournament's log."""
 
-    def tournament_record(self, record: TournamentRecord) -> bytes:
-        """Return a further record of a tournament's log."""
-
-    def tournament_of(self, stored: Sequence[bytes]) -> tuple[TournamentSpec, Terms, list[TournamentRecord]]:
-        """Return spec, terms and history of the tournament that these stored bytes are the log of."""
+    def entry_of(self, data: bytes) -> TournamentEntry:
+        """Return the record of a tournament's log that these stored bytes are."""
