@@ -5,8 +5,10 @@ race stops when somebody has enough, so that short matches are lopsided ones. Th
 drawn again is the set, since matches of one set share their deals.
 
 Below 5 sets there is no interval; below 60 a jackknife with Student's t; from 60 on a bootstrap (percentiles,
-made wider as t with n - 1 degrees is wider than the plain percentiles). A plain bootstrap covers 85 % instead
-of 95 % at 5 sets: see ``bench/statistics_coverage.py`` for what these cover.
+moved out as t with n - 1 degrees is wider than the normal distribution). A plain bootstrap covers 85 %
+instead of 95 % at 5 sets: see ``bench/statistics_coverage.py`` for what these cover. Beyond 300 sets both
+give the same within what the drawing itself leaves to chance, and the jackknife, which takes no time, is
+taken again; so it is for provisional figures.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ INTERVAL_FROM: Final = 5
 """The fewest sets that give an interval."""
 BOOTSTRAP_FROM: Final = 60
 """The fewest sets that give a bootstrap interval."""
-RESAMPLES: Final = 999
+BOOTSTRAP_TO: Final = 300
+"""The most sets that give a bootstrap interval."""
+RESAMPLES: Final = 399
 _Z: Final = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
 
@@ -45,18 +49,19 @@ class Estimate:
     high: float | None = None
 
 
-def ratio(sets: Sequence[SetMargin], seed: str) -> Estimate | None:
+def ratio(sets: Sequence[SetMargin], seed: str, *, provisional: bool = False) -> Estimate | None:
     """Estimate the mean margin per round. None when no round was played.
 
     The result depends on the order of the sets: give them in the schedule's. `seed` is a text that names what
-    is estimated; equal sets and seeds give equal intervals everywhere.
+    is estimated; equal sets and seeds give equal intervals everywhere. `provisional` spares the bootstrap.
     """
     margin, rounds = sum(one.margin for one in sets), sum(one.rounds for one in sets)
     if not rounds:
         return None
     if len(sets) < INTERVAL_FROM or any(one.rounds == rounds for one in sets):
         return Estimate(margin / rounds)
-    low, high = _jackknife(sets) if len(sets) < BOOTSTRAP_FROM else _bootstrap(sets, seed)
+    draw_again = BOOTSTRAP_FROM <= len(sets) <= BOOTSTRAP_TO and not provisional
+    low, high = _bootstrap(sets, seed) if draw_again else _jackknife(sets)
     return Estimate(margin / rounds, low, high)
 
 

@@ -65,8 +65,10 @@ class Ledger:
         self.left: dict[str, Why] = {}
         self._out: set[str] = set()
         self._runs: dict[str, int] = {}
-        self._settled: Counter[int] = Counter()
+        self._closed: Counter[int] = Counter()
         """Matches by cycle that need not be waited for: they have a result or are out of the count."""
+        self._closed_of: Counter[str] = Counter()
+        """The same by entrant."""
         self._cycles_done = 0
 
     @property
@@ -83,7 +85,7 @@ class Ledger:
     def cycles_done(self) -> int:
         """How many of the first cycles are complete."""
         matches = self.schedule.pairings * self.schedule.spec.seats
-        while self._settled[self._cycles_done] == matches:
+        while self._closed[self._cycles_done] == matches:
             self._cycles_done += 1
         return self._cycles_done
 
@@ -133,9 +135,9 @@ class Ledger:
         for one in self.schedule.set_of(match):
             cuts += self._cut(one.id)
             if one.id not in self.annulled:
-                self._uncount(one)
+                self._reopen(one)
                 self.void.add(one.id)
-                self._settled[one.cycle] += 1
+                self._close(one)
         return cuts
 
     def replay(self, match: ScheduledMatch) -> list[Cut]:
@@ -147,7 +149,7 @@ class Ledger:
         cuts = []
         for one in self.schedule.set_of(match):
             cuts += self._cut(one.id)
-            self._uncount(one)
+            self._reopen(one)
             if not self.left.keys().isdisjoint(one.seats):
                 self._count(one, self._unplayed(one))
         return cuts
@@ -170,9 +172,9 @@ class Ledger:
         for match in self.schedule.matches_with(entrant):
             cuts += self._cut(match.id)
             if match.id not in self.annulled:
-                self._uncount(match)
+                self._reopen(match)
                 self.annulled.add(match.id)
-                self._settled[match.cycle] += 1
+                self._close(match)
         return cuts
 
     def enlarge(self, spec: TournamentSpec) -> None:
@@ -186,12 +188,7 @@ class Ledger:
 
     def remaining(self, entrants: Iterable[str]) -> dict[str, int]:
         """Count the matches each of these entrants still has to play, running ones among them."""
-        done: Counter[str] = Counter()
-        for result in self.results.values():
-            done.update(result.seats)
-        for name in self.void | self.annulled:
-            done.update(self.schedule.match(name).seats)
-        return {entrant: self.schedule.matches_of(entrant) - done[entrant] for entrant in entrants}
+        return {entrant: self.schedule.matches_of(entrant) - self._closed_of[entrant] for entrant in entrants}
 
     def cut_all(self) -> list[Cut]:
         """Break off everything that is being played."""
@@ -203,12 +200,17 @@ class Ledger:
 
     def _count(self, match: ScheduledMatch, result: MatchResult) -> None:
         self.results[match.id] = result
-        self._settled[match.cycle] += 1
+        self._close(match)
 
-    def _uncount(self, match: ScheduledMatch) -> None:
-        """Make a match open, whatever it was."""
+    def _close(self, match: ScheduledMatch) -> None:
+        self._closed[match.cycle] += 1
+        self._closed_of.update(match.seats)
+
+    def _reopen(self, match: ScheduledMatch) -> None:
+        """Make a match open that was played or void; one that is open stays so."""
         if self.results.pop(match.id, None) is not None or match.id in self.void:
-            self._settled[match.cycle] -= 1
+            self._closed[match.cycle] -= 1
+            self._closed_of.subtract(match.seats)
             self._cycles_done = min(self._cycles_done, match.cycle)
         self.void.discard(match.id)
 

@@ -82,6 +82,7 @@ class Tournament:
         self.gone: dict[str, Farewell] = {}
         self._books: Ledger | None = None
         self._backlog: Backlog | None = None
+        self._table: Standings | None = None
         self._next_look = 1
 
     # What the organiser does
@@ -97,6 +98,7 @@ class Tournament:
         if entrant.id in self.spec.ids:
             raise VerbError("ALREADY_EXISTS", f"{entrant.id} has entered {self.spec.id} already")
         self.spec = self.spec.with_entrant(entrant)
+        self._table = None
         if self._books:
             self._books.enlarge(self.spec)
             self._backlog = None
@@ -206,8 +208,12 @@ class Tournament:
         return self._books.remaining(self.spec.ids) if self._books else dict.fromkeys(self.spec.ids, 0)
 
     def standings(self) -> Standings:
-        """Compute the standings as they are now."""
-        return Standings.of(self.spec, self.results, self._books.out if self._books else ())
+        """Compute the standings as they are now; provisional as long as the tournament is not over."""
+        if self._table is None:
+            out = self._books.out if self._books else ()
+            provisional = self.state not in ("finished", "cancelled")
+            self._table = Standings.of(self.spec, self.results, out, provisional=provisional)
+        return self._table
 
     # How the verbs are done
 
@@ -239,6 +245,7 @@ class Tournament:
         verdict = VerdictRecord(how, entrant, who, why)
         if self._books is None:
             self.spec = self.spec.without_entrant(entrant)
+            self._table = None
             return Step((verdict,))
         if entrant in self.gone:
             raise VerbError("WRONG_STATE", f"{entrant} has left {self.spec.id} already")
@@ -264,6 +271,7 @@ class Tournament:
     ) -> Step:
         """Make the step, and finish the tournament if that is now due."""
         cuts = list(cuts)
+        self._table = None
         if self.state == "running" and self._books and (why := self._reason_to_finish(self._books)):
             self.state = "finished"
             records.append(StateRecord("finished", why=why))

@@ -161,7 +161,7 @@ class Schedule:
         group = _members(number, self.spec.seats)
         if game >= self.spec.games_per_pairing or group[-1] >= len(self._ids) or not self._meet(group):
             raise unknown
-        pairing = self._pairing(group)
+        pairing = Pairing(number, tuple(self._ids[entrant] for entrant in group))
         return self._match(number, game, self._circle(pairing, game // self.spec.seats))
 
     def _waves_of_a_cycle(self) -> Iterator[list[tuple[int, ...]]]:

@@ -59,9 +59,17 @@ class Standings:
 
     @classmethod
     def of(
-        cls, spec: TournamentSpec, results: Iterable[MatchResult], annulled: Iterable[str] = ()
+        cls,
+        spec: TournamentSpec,
+        results: Iterable[MatchResult],
+        annulled: Iterable[str] = (),
+        *,
+        provisional: bool = False,
     ) -> Standings:
-        """Compute the standings, whatever the order of the results. Raises what `official` raises."""
+        """Compute the standings, whatever the order of the results. Raises what `official` raises.
+
+        While a tournament runs they are provisional, and their intervals cheap (see `intervals`).
+        """
         out = frozenset(annulled)
         tallies = {entrant: _Tally(entrant) for entrant in spec.ids if entrant not in out}
         schedule = Schedule(spec)
@@ -71,7 +79,7 @@ class Standings:
                 _count(tallies, result, match.set_id, low_is_good=low_is_good)
         ranked = [(rank, tally) for rank, group in _ranks(list(tallies.values())) for tally in group]
         return cls(
-            tuple(_line(spec, rank, tally) for rank, tally in ranked),
+            tuple(_line(spec, rank, tally, provisional=provisional) for rank, tally in ranked),
             tuple(
                 tuple(None if one is other else one.beaten.get(other.entrant, 0) for _, other in ranked)
                 for _, one in ranked
@@ -172,7 +180,7 @@ def _parts(tied: Sequence[_Tally]) -> list[Sequence[_Tally]]:
     return [tied] if tied else []
 
 
-def _line(spec: TournamentSpec, rank: int, tally: _Tally) -> Standing:
+def _line(spec: TournamentSpec, rank: int, tally: _Tally, *, provisional: bool) -> Standing:
     return Standing(
         rank=rank,
         entrant=tally.entrant,
@@ -184,5 +192,7 @@ def _line(spec: TournamentSpec, rank: int, tally: _Tally) -> Standing:
         difference=tally.difference / (spec.seats - 1),
         rounds=tally.rounds,
         rounds_won=tally.rounds_won,
-        margin=ratio(list(tally.sets.values()), f"{spec.id}\nmargin\n{tally.entrant}"),
+        margin=ratio(
+            list(tally.sets.values()), f"{spec.id}\nmargin\n{tally.entrant}", provisional=provisional
+        ),
     )

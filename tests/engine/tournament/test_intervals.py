@@ -103,3 +103,15 @@ def test_a_mean_of_means_would_be_wrong():
         pytest.approx(truth, abs=0.6)
     )
     assert statistics.fmean(one.margin / one.rounds for one in sums) > truth + 1
+
+
+def test_provisional_intervals_take_no_time_and_nearly_agree():
+    quick, full = (ratio(sets(100), "t", provisional=provisional) for provisional in (True, False))
+    assert (quick.low, quick.high) != (full.low, full.high)
+    assert quick.low == pytest.approx(full.low, abs=1.5)
+    assert quick.high == pytest.approx(full.high, abs=1.5)
+
+
+def test_very_many_sets_need_no_drawing():
+    assert ratio(sets(301), "t") == ratio(sets(301), "u")
+    assert ratio(sets(300), "t") != ratio(sets(300), "u")

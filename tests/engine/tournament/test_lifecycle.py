@@ -13,6 +13,7 @@ from arbitro_engine.tournament.record import (
 from arbitro_engine.tournament.result import Forfeit, MatchResult
 from arbitro_engine.tournament.schedule import Schedule
 from arbitro_engine.tournament.spec import Entrant, SpecError
+from arbitro_engine.tournament.standings import Standings
 from arbitro_engine.tournament.step import VerbError
 from engine.tournament.results import forfeited, match_of, played, spec_of
 
@@ -512,3 +513,16 @@ def test_only_who_asked_for_it_stops_early():
         for one in due:
             play(tournament, one.match.id, *(500 if seat == "ann" else 0 for seat in one.match.seats))
     assert len(tournament.results) == 40
+
+
+def test_standings_are_provisional_until_it_is_over():
+    tournament = running("ann", "bob", games=80)
+    while due := tournament.due(room(tournament)):
+        for one in due:
+            if len(tournament.results) == 79:
+                early = tournament.standings()
+                assert early is tournament.standings()
+                assert early == Standings.of(tournament.spec, tournament.results, provisional=True)
+            play(tournament, one.match.id, 500, len(tournament.results))
+    assert tournament.standings() == Standings.of(tournament.spec, tournament.results)
+    assert tournament.standings() != Standings.of(tournament.spec, tournament.results, provisional=True)
