@@ -1,7 +1,7 @@
 """Which options contradict each other, and which have no effect beside others (rules 7.2).
 
-Both are tables of ``(options, when, ...)`` over a plain mapping from names to values, so that a rule set with several
-faults gets all of them named at once, before it exists.
+Both are tables of ``(options, when, ...)`` over a plain mapping from names to values, so that a rule set with
+several faults gets all of them named at once, before it exists.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from arbitro_engine.rules.cards import DECKS
+from arbitro_engine.rules.options import Value
 
 __all__ = ["contradictions", "moot", "seat_faults"]
 
@@ -18,8 +19,8 @@ Test = Callable[[Options], bool]
 
 
 def _asks_to_stack(o: Options) -> bool:
-    """Whether a `stack` decision can come: a stackable WD4 that may be challenged asks in the poll (ruling 23)."""
-    return o["stack_draw_two"] != "off" or (o["stack_wd4"] == "on" and o["wd4_enforcement"] != "bluff")
+    """Whether a `stack` decision can come: a WD4 that may be challenged asks in the poll (ruling 23)."""
+    return bool(o["stack_draw_two"] != "off" or (o["stack_wd4"] == "on" and o["wd4_enforcement"] != "bluff"))
 
 
 _CONTRADICTIONS: Final[tuple[tuple[str, Test, str], ...]] = (
@@ -91,6 +92,8 @@ _MOOT: Final[tuple[tuple[tuple[str, ...], Test], ...]] = (
     ),
     (("uno_self_catch_tie",), lambda o: o["uno_self_catch"] == "off"),
     (("illegal_play_cards",), lambda o: o["illegal_play"] != "reject_and_draw"),
+    (("reverse_two",), lambda o: o["teams"] == "pairs"),  # two seats in play are one team: the round is over
+    (("last_draw_applies",), lambda o: o["scoring"] == "round_win"),  # rules 5.5: nothing to count
     (("team_points",), lambda o: o["teams"] == "none" or o["scoring"] != "winner_takes"),
     (("extra_rounds_max",), lambda o: o["final_tie"] == "shared"),
     (
@@ -98,14 +101,16 @@ _MOOT: Final[tuple[tuple[tuple[str, ...], Test], ...]] = (
         lambda o: o["scoring"] == "round_win" and o["blocked_round"] == "void",
     ),
 )
-_MOOT_VALUES: Final = {
+_MOOT_VALUES: Final[dict[str, Value]] = {
     "uno_fine": 0,
+    "last_draw_applies": "off",
     "illegal_play_cards": 0,
     "value_action": 20,
     "value_wild": 50,
     "value_wd4": 50,
 }
-"""What a moot number without a neutral value is set to (ruling 17 for the values of cards)."""
+"""What a moot option is set to, if not to its neutral value: numbers have none (ruling 17 for the values of
+cards), and under round_win nothing is drawn for the last card, as rules 7.3 say of cumulative."""
 
 
 def contradictions(options: Options) -> list[tuple[str, str]]:
@@ -113,8 +118,8 @@ def contradictions(options: Options) -> list[tuple[str, str]]:
     return [(option, message) for option, broken, message in _CONTRADICTIONS if broken(options)]
 
 
-def moot(options: Options) -> Iterator[tuple[str, int | None]]:
-    """Yield each option that has no effect beside the others, and the number to set it to (None: its neutral value).
+def moot(options: Options) -> Iterator[tuple[str, Value | None]]:
+    """Yield each option that has no effect beside the others, and what to set it to (None: its neutral value).
 
     The options must not contradict each other.
     """

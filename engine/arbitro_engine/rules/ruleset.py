@@ -114,9 +114,8 @@ class RuleSet:
         found = _misfits(self.options) or contradictions(self.options)
         if found:
             raise RuleFaults(found)
-        for option, number in moot(self.options):
-            value = OPTIONS[option].neutral if number is None else number
-            object.__setattr__(self, option, value)
+        for option, value in moot(self.options):
+            object.__setattr__(self, option, OPTIONS[option].neutral if value is None else value)
         object.__setattr__(self, "hash", _hash(self.options))
 
     @classmethod
