@@ -119,7 +119,7 @@ def contradictions(options: Options) -> list[tuple[str, str]]:
 
 
 def moot(options: Options) -> Iterator[tuple[str, Value | None]]:
-    """Yield each option that has no effect beside the others, and what to set it to (None: its neutral value).
+    """Yield each option without effect beside the others, and what to set it to (None: its neutral value).
 
     The options must not contradict each other.
     """
