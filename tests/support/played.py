@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from arbitro.codec import record_bytes
 from arbitro_engine.log.chain import Chain
@@ -22,11 +23,19 @@ FAULTY = 0.002
 """The share of answers that come too late, and of those that are wrong."""
 
 
+class PlayedStep(NamedTuple):
+    """One input: how many records the log had after it, and what it told everybody."""
+
+    records: int
+    public: list[Public]
+
+
 @dataclass(frozen=True)
 class PlayedMatch:
     header: Header
     records: list[bytes]
     messages: list[Message]
+    steps: list[PlayedStep]
     views: list[PublicView]
     """The table as everybody may know it, after each step that told something."""
 
@@ -50,7 +59,7 @@ def play_match(
         started_unix=1_790_000_000,
     )  # fmt: skip
     table = _Table(header, secret, random.Random(seed), faulty)
-    return PlayedMatch(header, table.records, table.messages, table.views)
+    return PlayedMatch(header, table.records, table.messages, table.steps, table.views)
 
 
 class _Table:
@@ -58,6 +67,7 @@ class _Table:
         self.match = Match(header, lambda _nonces: DealKey(secret, dict.fromkeys(header.bots, b"")).round)
         self.records = []
         self.messages: list[Message] = []
+        self.steps: list[PlayedStep] = []
         self.views: list[PublicView] = []
         self.chance, self.faulty = chance, faulty
         self.chain = Chain()
@@ -81,7 +91,9 @@ class _Table:
         for record in step.records:
             self._append(record)
         self.messages += step.messages
-        if any(isinstance(message, Public) for message in step.messages):
+        public = [message for message in step.messages if isinstance(message, Public)]
+        self.steps.append(PlayedStep(len(self.records), public))
+        if public:
             self.views.append(self.match.public_view())
         self.asks = [ask for ask in self.asks if ask.seat not in step.disarmed]
         self.asks += [message for message in step.messages if isinstance(message, Ask)]

@@ -1,28 +1,15 @@
 """The spectator page and replay viewer: files only, served as they are. There is no build step.
 
-``read`` gives a file's bytes, ``names`` all there are; :mod:`.standalone` makes one page that needs no server.
+- :mod:`.files`: ``names`` of all files, ``read`` for their bytes
+- :mod:`.standalone`: the viewer as one file that needs no server
+
+The modules of the page, from the inside out: ``wire.js``, ``arb.js``, ``jsonl.js``, ``logfile.js`` read logs; ``replay.js``
+is a match as steps, ``table.js`` folds steps into what is seen; ``board.js``, ``moves.js``, ``transport.js``,
+``textmode.js``, ``keys.js`` show it, ``viewer.js`` holds them together, ``watched.js`` is a board alone; ``live.js`` and ``refresh.js`` keep pages fresh; each
+``*-page.js`` is what one page loads. Texts stand in ``strings.json``, signs in ``symbols.svg``.
 """
 
-from __future__ import annotations
+from arbitro_web.files import names, read
+from arbitro_web.standalone import standalone
 
-from importlib.resources import files
-
-__all__ = ["names", "read"]
-
-_SUFFIXES = (".js", ".css", ".svg", ".json")
-
-
-def names() -> frozenset[str]:
-    """Return the names of all files that a browser may ask for."""
-    return frozenset(file.name for file in files(__package__).iterdir() if file.name.endswith(_SUFFIXES))
-
-
-def read(name: str) -> bytes:
-    """Return a file's content.
-
-    Raises:
-        KeyError: if there is no such file.
-    """
-    if name not in names():
-        raise KeyError(name)
-    return files(__package__).joinpath(name).read_bytes()
+__all__ = ["names", "read", "standalone"]

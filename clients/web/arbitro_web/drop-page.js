@@ -2,7 +2,7 @@
 
 import { el, write } from "./dom.js";
 import { loadSymbols } from "./faces.js";
-import { readFile } from "./files.js";
+import { readFile } from "./logfile.js";
 import { NotALog } from "./arb.js";
 import { Viewer } from "./viewer.js";
 import { factsOf } from "./facts.js";

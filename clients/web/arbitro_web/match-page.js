@@ -1,7 +1,7 @@
 // The page of one match: live while it runs, a replay afterwards, with all cards once its log is open.
 
 import { loadSymbols } from "./faces.js";
-import { readFile } from "./files.js";
+import { readFile } from "./logfile.js";
 import { Live } from "./live.js";
 import { Refresh, lostLine } from "./refresh.js";
 import { Replay } from "./replay.js";

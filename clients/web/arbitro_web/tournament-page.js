@@ -1,12 +1,10 @@
 // Pages about a tournament, or all of them: tables in play as small boards, everything else exchanged as it changes.
 
-import { Board } from "./board.js";
 import { el } from "./dom.js";
 import { loadSymbols } from "./faces.js";
 import { Live } from "./live.js";
 import { Refresh, lostLine } from "./refresh.js";
-import { Replay } from "./replay.js";
-import { Timeline } from "./table.js";
+import { WatchedTable } from "./watched.js";
 
 const { topics } = document.body.dataset;
 const line = lostLine();
@@ -23,15 +21,15 @@ function seat(named) {
   const wanted = new Map(JSON.parse(named?.dataset.tables ?? "[]").map((facts) => [facts.match, facts]));
   const before = [...tables.keys()].join(" ");
   for (const match of tables.keys()) if (!wanted.has(match)) tables.delete(match);
-  for (const [match, facts] of wanted) if (!tables.has(match)) tables.set(match, new SmallTable(facts));
+  for (const [match, facts] of wanted) if (!tables.has(match)) tables.set(match, new WatchedTable(facts, { small: true }));
   if (live && before === [...tables.keys()].join(" ")) return;
-  if (tables.size) place.replaceChildren(...[...tables.values()].map((table) => table.root));
+  if (tables.size) place.replaceChildren(...[...tables.values()].map(tile));
   else if (named) place.replaceChildren(...[...named.childNodes].map((node) => document.importNode(node, true)));
   live?.close();
-  const matches = [...tables.values()].map(({ replay }) => ({ id: replay.facts.match, from: "now" }));
+  const matches = [...tables.keys()].map((id) => ({ id, from: "now" }));
   live = new Live({ matches, topics: topics.split(" ") }, {
     public: (match, seq, events) => tables.get(match)?.append(seq, events),
-    snapshot: (match, seq, _dropped, scores, out) => tables.get(match)?.replay.leap(seq, scores, out),
+    snapshot: (match, seq, _dropped, scores, out) => tables.get(match)?.leap(seq, scores, out),
     changed: () => refresh.soon(),
     lost: line.lost,
     found: () => {
@@ -41,17 +39,7 @@ function seat(named) {
   });
 }
 
-class SmallTable {
-  constructor(facts) {
-    this.replay = new Replay(facts);
-    this.board = new Board(facts.names, { small: true });
-    this.root = el("li", { class: "tile" },
-      el("h3", {}, el("a", { href: `/m/${facts.match}` }, facts.names.join(" – "))), this.board.root);
-  }
-
-  append(seq, events) {
-    this.replay.append(events.slice(Math.max(0, this.replay.steps.length - seq)));
-    const last = this.replay.steps.length;
-    this.board.show(new Timeline(this.replay, "public").at(last));
-  }
+function tile({ facts, board }) {
+  const link = el("a", { href: `/m/${facts.match}` }, facts.names.join(" – "));
+  return el("li", { class: "tile" }, el("h3", {}, link), board.root);
 }

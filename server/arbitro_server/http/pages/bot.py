@@ -1,0 +1,182 @@
+"""A bot over all its tournaments: standing, rating over time, head to head, faults, last matches, its owner's notes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from arbitro_engine.tournament import MatchResult
+from arbitro_server.http.html import EMPTY, Html, tag
+from arbitro_server.http.pages.frame import bot_link, grid, match_link, page, result_text, score_text
+from arbitro_server.http.pages.standings import fault_text
+from arbitro_server.http.plots import Curve, curves
+from arbitro_server.http.ports import TournamentState
+from arbitro_server.http.ranking import Ranking
+from arbitro_server.http.words import Words
+
+__all__ = ["Entry", "bot_page"]
+
+_LATEST: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A bot's part in a tournament."""
+
+    state: TournamentState
+    ranking: Ranking
+
+
+@dataclass(slots=True)
+class _Tally:
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+
+
+def bot_page(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
+    """Return the page; ``entries``: the tournaments it entered, newest first."""
+    name = next((entry.state.names[bot] for entry in entries), bot)
+    is_connected = any(bot in entry.state.connected for entry in entries)
+    presence = tag(
+        "p",
+        tag(
+            "span",
+            say.say("bot.connected" if is_connected else "bot.away"),
+            class_=f"state {'live' if is_connected else ''}",
+        ),
+        f" · {bot}",
+        id="presence",
+        data_fresh=True,
+    )
+    left = tag(
+        "div", _courses(say, bot, name, entries), _heads(say, bot, entries), _matches(say, bot, entries)
+    )
+    right = tag("div", _standings(say, bot, entries), _faults(say, bot, entries), _notes(say, bot))
+    return page(
+        say,
+        name,
+        tag("div", tag("p", say.say("bot.title"), class_="crumb"), tag("h1", name), presence, class_="title"),
+        tag("div", left, right, class_="columns"),
+        path=f"/bots/{bot}",
+        script="bot-page",
+        topics=[entry.state.spec.id for entry in entries],
+    )
+
+
+def _courses(say: Words, bot: str, name: str, entries: Sequence[Entry]) -> Html:
+    lines = []
+    for entry in entries:
+        points = tuple((float(played), fit[bot]) for played, fit in entry.ranking.course if bot in fit)
+        if points:
+            lines.append(Curve(entry.state.spec.name or entry.state.spec.id, points))
+    if not lines:
+        return EMPTY
+    title = say.say("bot.rating")
+    return tag("section", tag("h2", title), curves(lines, f"{title}: {name}"), id="course", data_fresh=True)
+
+
+def _standings(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
+    rows = []
+    for entry in entries:
+        line = next((line for line in entry.ranking.standings.lines if line.entrant == bot), None)
+        if line is not None:
+            spec = entry.state.spec
+            link = tag("a", spec.name or spec.id, href=f"/t/{spec.id}/standings")
+            cells = (tag("td", f"{line.won}/{line.played}", class_="n"), tag("td", line.points, class_="n"))
+            rows.append(tag("tr", tag("td", line.rank, class_="rank"), tag("th", link, scope="row"), *cells))
+    heads = [
+        say.say("table.rank"),
+        say.say("index.title"),
+        f"#{say.say('table.won')}",
+        f"#{say.say('table.points')}",
+    ]
+    return tag("section", tag("h2", say.say("bot.standing")), grid(heads, rows), id="places", data_fresh=True)
+
+
+def _heads(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
+    against: dict[str, _Tally] = {}
+    names: dict[str, str] = {}
+    for entry in entries:
+        names |= entry.state.names
+        for result in entry.state.results:
+            if bot in result.seats and result.counts:
+                _count(against, bot, result)
+    rows = [
+        tag(
+            "tr",
+            tag("th", bot_link(other, names.get(other, other)), scope="row"),
+            *(tag("td", figure, class_="n") for figure in (tally.played, tally.won, tally.lost)),
+        )
+        for other, tally in sorted(against.items(), key=lambda pair: names.get(pair[0], pair[0]))
+    ]
+    heads = [say.say("table.against"), *(f"#{say.say(f'table.{key}')}" for key in ("played", "won", "lost"))]
+    return (
+        tag("section", tag("h2", say.say("bot.heads")), grid(heads, rows), id="heads", data_fresh=True)
+        if rows
+        else EMPTY
+    )
+
+
+def _count(against: dict[str, _Tally], bot: str, result: MatchResult) -> None:
+    winner = None if result.winner is None else result.seats[result.winner]
+    for other in result.seats:
+        if other != bot:
+            tally = against.setdefault(other, _Tally())
+            tally.played += 1
+            tally.won += winner == bot
+            tally.lost += winner == other
+
+
+def _faults(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
+    faults: Counter[str] = Counter()
+    decisions = 0
+    for entry in entries:
+        faults.update(entry.state.fault_counts.get(bot, {}))
+        decisions += entry.state.decisions.get(bot, 0)
+    text = fault_text(say, dict(faults)) or say.say("bot.no_faults")
+    rate = tag("p", say.say("bot.fault_rate", count=faults.total(), decisions=decisions), class_="note")
+    return tag(
+        "section",
+        tag("h2", say.say("bot.faults")),
+        tag("p", text),
+        rate if decisions else EMPTY,
+        id="faults",
+        data_fresh=True,
+    )
+
+
+def _matches(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
+    rows = []
+    for entry in entries:
+        state = entry.state
+        for result in reversed([result for result in state.results if bot in result.seats][-_LATEST:]):
+            names = [state.names.get(one, one) for one in result.seats]
+            rows.append(
+                tag(
+                    "tr",
+                    tag("td", match_link(result.match)),
+                    tag("td", " – ".join(names)),
+                    tag("td", result_text(say, result, names)),
+                    tag("td", score_text(result), class_="n"),
+                )
+            )
+    heads = [
+        say.say("table.match"),
+        say.say("table.seats"),
+        say.say("table.result"),
+        f"#{say.say('table.score')}",
+    ]
+    content = grid(heads, rows[:_LATEST]) if rows else tag("p", say.say("matches.none"))
+    return tag("section", tag("h2", say.say("bot.matches")), content, id="matches", data_fresh=True)
+
+
+def _notes(say: Words, bot: str) -> Html:
+    return tag(
+        "section",
+        tag("h2", say.say("bot.notes")),
+        tag("p", say.say("bot.notes.lead"), class_="note"),
+        tag("div", id="notes", data_notes=f"/bots/{bot}/notes.json"),
+    )

@@ -1,0 +1,170 @@
+"""Standings: the table, who beat whom, margins and ratings with their intervals, and faults."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from arbitro_engine.tournament import Standing
+from arbitro_server.http.html import EMPTY, Html, tag
+from arbitro_server.http.pages.frame import bot_link, grid
+from arbitro_server.http.plots import Span, intervals
+from arbitro_server.http.ports import TournamentState
+from arbitro_server.http.ranking import Ranking
+from arbitro_server.http.words import Words
+
+__all__ = ["fault_text", "short_table", "standings_content"]
+
+_SHORT: Final = 10
+_CROSS_MOST: Final = 40
+_PLOT_MOST: Final = 60
+
+
+def short_table(say: Words, state: TournamentState, ranking: Ranking) -> Html:
+    """Return the head of the standings."""
+    lines = ranking.standings.lines[:_SHORT]
+    if not lines:
+        return tag("p", say.say("standings.none"))
+    rows = [
+        tag(
+            "tr",
+            tag("td", line.rank, class_="rank"),
+            tag("th", _link(state, line), scope="row"),
+            tag("td", f"{line.won}/{line.played}", class_="n"),
+            tag("td", _signed(line.margin.mean) if line.margin else "–", class_="n"),
+        )
+        for line in lines
+    ]
+    heads = ["table.rank", "table.bot", "#table.won", "#table.margin"]
+    return grid([_head(say, key) for key in heads], rows)
+
+
+def standings_content(say: Words, state: TournamentState, ranking: Ranking) -> Html:
+    """Return everything the standings tell."""
+    lines = ranking.standings.lines
+    if not lines:
+        return tag("p", say.say("standings.none"), id="standings", data_fresh=True)
+    is_over = state.state in ("finished", "cancelled")
+    return tag(
+        "div",
+        EMPTY if is_over else tag("p", say.say("tournament.provisional"), class_="note"),
+        _table(say, state, lines),
+        _margins(say, state, lines),
+        _ratings(say, state, ranking),
+        _cross(say, state, ranking) if len(lines) <= _CROSS_MOST else EMPTY,
+        _faults(say, state, lines),
+        id="standings",
+        data_fresh=True,
+    )
+
+
+def fault_text(say: Words, faults: dict[str, int]) -> str:
+    """Return faults by reason, as text."""
+    return ", ".join(f"{_reason(say, reason)} {count}" for reason, count in sorted(faults.items()) if count)
+
+
+def _table(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> Html:
+    heads = ["table.rank", "table.bot", "#table.played", "#table.won", "#table.points", "#table.rounds"]
+    heads += ["#table.margin", "#table.interval", "#table.forfeits"]
+    rows = []
+    for line in lines:
+        interval = "–"
+        if line.margin and line.margin.low is not None and line.margin.high is not None:
+            interval = f"{_signed(line.margin.low)} … {_signed(line.margin.high)}"
+        figures = [line.played, line.won, line.points, line.rounds_won]
+        rows.append(
+            tag(
+                "tr",
+                tag("td", line.rank, class_="rank"),
+                tag("th", _link(state, line), _gone(say, state, line), scope="row"),
+                *(tag("td", figure, class_="n") for figure in figures),
+                tag("td", _signed(line.margin.mean) if line.margin else "–", class_="n"),
+                tag("td", interval, class_="n"),
+                tag("td", line.forfeits, class_="n"),
+                class_="first" if line.rank == 1 and line.played else None,
+            )
+        )
+    return tag("section", grid([_head(say, key) for key in heads], rows, say.say("standings.title")))
+
+
+def _margins(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> Html:
+    spans = [
+        Span(_name(state, line.entrant), line.margin.mean, line.margin.low, line.margin.high)
+        for line in lines[:_PLOT_MOST]
+        if line.margin
+    ]
+    return _plot(say, "standings.margins", spans)
+
+
+def _ratings(say: Words, state: TournamentState, ranking: Ranking) -> Html:
+    fits = sorted(ranking.ratings.values(), key=lambda fit: -fit.strength.mean)[:_PLOT_MOST]
+    spans = [
+        Span(_name(state, fit.entrant), fit.strength.mean, fit.strength.low, fit.strength.high)
+        for fit in fits
+    ]
+    return _plot(say, "standings.ratings", spans)
+
+
+def _plot(say: Words, key: str, spans: list[Span]) -> Html:
+    if not spans:
+        return EMPTY
+    title = say.say(key)
+    return tag(
+        "section", tag("h2", title), intervals(spans, title), tag("p", say.say(f"{key}.note"), class_="note")
+    )
+
+
+def _cross(say: Words, state: TournamentState, ranking: Ranking) -> Html:
+    lines, wins = ranking.standings.lines, ranking.standings.wins
+    rows = []
+    for one, line in enumerate(lines):
+        cells = []
+        for other in range(len(lines)):
+            won, lost = wins[one][other], wins[other][one]
+            if won is None or lost is None:
+                cells.append(tag("td", tag("span", "–", aria_hidden="true"), class_="self"))
+            else:
+                cells.append(tag("td", won, class_="ahead" if won > lost else None))
+        rows.append(tag("tr", tag("th", _link(state, line), scope="row"), *cells))
+    heads = [say.say("table.bot"), *(_name(state, line.entrant) for line in lines)]
+    note = say.say("standings.cross.note")
+    return tag("section", tag("h2", say.say("standings.cross")), grid(heads, rows, note, "cross"))
+
+
+def _faults(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> Html:
+    rows = [
+        tag("tr", tag("th", _link(state, line), scope="row"), tag("td", text))
+        for line in lines
+        if (text := fault_text(say, dict(state.fault_counts.get(line.entrant, {}))))
+    ]
+    if not rows:
+        return EMPTY
+    heads = [say.say("table.bot"), say.say("table.faults")]
+    return tag("section", tag("h2", say.say("standings.faults")), grid(heads, rows))
+
+
+def _head(say: Words, key: str) -> str:
+    return "#" + say.say(key[1:]) if key.startswith("#") else say.say(key)
+
+
+def _name(state: TournamentState, bot: str) -> str:
+    return state.names.get(bot, bot)
+
+
+def _link(state: TournamentState, line: Standing) -> Html:
+    return bot_link(line.entrant, _name(state, line.entrant))
+
+
+def _gone(say: Words, state: TournamentState, line: Standing) -> Html:
+    how = {"withdraw": "withdrawal", "disqualify": "conduct"}.get(state.gone.get(line.entrant, ""), "")
+    return tag("span", f" ({say.say(f'why.{how}')})", class_="note") if how else EMPTY
+
+
+def _reason(say: Words, reason: str) -> str:
+    for key in (f"cause.{reason}", f"refusal.{reason}"):
+        if key in say:
+            return say.say(key)
+    return reason
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-", "−")
