@@ -8,10 +8,26 @@ nothing in the program can tell them apart, and so nothing can leak which of the
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Final
 
-__all__ = ["CARDS", "COLORS", "DECKS", "WILD", "WILD_DRAW_FOUR", "Card", "Color", "parse_card", "parse_cards"]
+__all__ = [
+    "CARDS",
+    "COLORS",
+    "DECKS",
+    "WILD",
+    "WILD_DRAW_FOUR",
+    "Card",
+    "Color",
+    "Kinds",
+    "kinds_of",
+    "parse_card",
+    "parse_cards",
+]
+
+Kinds = int
+"""A set of kinds of cards, a bit for each: ``kinds & card.bit`` says whether the card is in it."""
 
 
 class Color(IntEnum):
@@ -45,6 +61,7 @@ class Card(int):
         number: the face value of a number card, else ``None``.
         is_wild: whether it is a Wild or a Wild Draw Four.
         is_action: whether it is a Skip, Reverse or Draw Two.
+        bit: the set of kinds that holds this one alone, ``1 << card``.
     """
 
     color: Color | None
@@ -53,6 +70,7 @@ class Card(int):
     number: int | None
     is_wild: bool
     is_action: bool
+    bit: Kinds
 
     def __new__(cls, index: int) -> Card:
         """Return the interned card with this canonical index.
@@ -89,6 +107,7 @@ def _intern(color: Color | None, symbol: str) -> Card:
     card.number = int(symbol) if symbol.isdigit() else None
     card.is_wild = color is None
     card.is_action = color is not None and card.number is None
+    card.bit = 1 << int(card)
     _BY_INDEX[int(card)] = card
     return card
 
@@ -110,6 +129,14 @@ def _deck(action_copies: int) -> tuple[Card, ...]:
 
 DECKS: Final = {"std108": _deck(2), "single_actions96": _deck(1)}
 """Each deck of rules 7.1 in canonical order: the order that a shuffle starts from (architecture 6)."""
+
+
+def kinds_of(cards: Iterable[Card]) -> Kinds:
+    """Return the set of kinds of these cards."""
+    kinds = 0
+    for card in cards:
+        kinds |= card.bit
+    return kinds
 
 
 def parse_card(text: str) -> Card:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
 from arbitro_engine.rules.round import Round, RoundResult
 from arbitro_engine.rules.scoring import lowest_hand, round_points
-from arbitro_engine.rules.table import NO_CARDS
 
 __all__ = ["end"]
 
@@ -23,7 +22,7 @@ def end(round: Round, why: Why, events: list[Event], winner: int | None = None) 
     round.result = RoundResult(winner, why, points, credited)
     round.decision = None
     round.to_act = ()
-    round.playable = NO_CARDS
+    round.moves = ()
     round.answers.clear()
     round.drawn.clear()
     round.unsaid = [False] * round.seats

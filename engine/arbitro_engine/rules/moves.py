@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from arbitro_engine.rules.cards import CARDS, COLORS, Card, Color, parse_card
 
-__all__ = ["BARE_MOVES", "Act", "DecisionKind", "Move", "Refusal", "parse_move", "play"]
+__all__ = ["BARE_MOVES", "PLAYS", "Act", "DecisionKind", "Move", "Refusal", "parse_move", "play"]
 
 
 class DecisionKind(IntEnum):
@@ -90,7 +90,7 @@ class Move(NamedTuple):
         return " ".join(words)
 
 
-BARE_MOVES: Final = {act: Move(act) for act in Act if act not in {Act.PLAY, Act.COLOR}}
+BARE_MOVES: Final[dict[Act, Move]] = {act: Move(act) for act in Act if act not in {Act.PLAY, Act.COLOR}}
 """The moves that need nothing but their act, by act."""
 
 _PLAYS: Final = {
@@ -100,6 +100,13 @@ _PLAYS: Final = {
     for uno in (False, True)
 }
 _COLORS_BY_LETTER: Final = {color.letter: color for color in COLORS}
+
+
+PLAYS: Final[tuple[tuple[Move, ...], ...]] = (
+    (),
+    *(tuple(_PLAYS[card, color, False] for color in (COLORS if card.is_wild else (None,))) for card in CARDS),
+)
+"""The moves that play a card, by card: one, or for a wild one per colour in canonical order (ruling 1)."""
 
 
 def play(card: Card, color: Color | None = None, *, uno: bool = False) -> Move:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from arbitro_engine.rules.cards import Card
+from arbitro_engine.rules.cards import Card, kinds_of
 from arbitro_engine.rules.dealer import next_dealer, pick_dealer
 from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.piles import give_orders
-from arbitro_engine.rules.matching import ask
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.polls import lose_turn, serve
 from arbitro_engine.rules.round import Round
 from arbitro_engine.rules.ruleset import RuleSet
@@ -87,7 +87,7 @@ def _deal_hands(round: Round, size: int, events: list[Event]) -> None:
     for seat in order:
         hand = round.hands[seat]
         events.append(Event(EventKind.DEALT, seat, count=size, cards=tuple(hand)))
-        hand.sort()
+        round.held[seat] = kinds_of(hand)
 
 
 def _turn_up(round: Round, events: list[Event]) -> None:

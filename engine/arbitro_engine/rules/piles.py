@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Callable
 
 from arbitro_engine.rules.cards import DECKS, Card
@@ -25,7 +24,14 @@ def draw(
     A card that is due while the draw pile is empty makes it anew, not before. Stops early when ``enough`` says so of the
     card just drawn, or when nothing is left. A hand that changes closes the window for catching its seat (ruling 18).
     """
-    hand = round.hands[seat]
+    hand, held = round.hands[seat], round.held
+    if n == 1 and round.pile and round.orders is None:  # what the loop comes to, for nearly all draws
+        card = round.pile.pop()
+        hand.append(card)
+        held[seat] |= card.bit
+        round.unsaid[seat] = False
+        events.append(drew(seat, (card,), why))
+        return [card]
     drawn: list[Card] = []
     told = 0
     while len(drawn) < n:
@@ -35,7 +41,8 @@ def draw(
             told = _tell(seat, drawn, told, why, events)
             _make_anew(round, events)
         card = round.pile.pop() if round.orders is None else _own_next(round, seat)
-        insort(hand, card)
+        hand.append(card)
+        held[seat] |= card.bit
         drawn.append(card)
         if enough is not None and enough(card):
             break

@@ -29,28 +29,32 @@ def lay(round: Round, seat: int, move: Move, events: list[Event]) -> None:
     if card is None:
         raise ValueError(f"{move} plays no card")
     if card is WILD_DRAW_FOUR and round.table.bluff:
-        # judged at this instant: cards drawn later enter neither the verdict nor what is shown (rules 5.3)
-        guilty = wild_draw_four_is_wrong(round, seat)
-        hand.remove(card)
-        round.claim = Claim(seat, tuple(hand), guilty, round.pending)
-    else:
-        hand.remove(card)
+        round.claim = _claimed(round, seat)
+    hand.remove(card)
+    if card not in hand:
+        round.held[seat] ^= card.bit
     left = len(hand)
-    shouted = uno and round.rules.uno_mode != "off"
     round.discard.append(card)
     round.color = color or card.color
     round.passes = 0
-    events.append(played(seat, card, color, left, shouted))
+    events.append(played(seat, card, color, left, uno and round.rules.uno_mode != "off"))
     if card.number is None and card is not WILD:
         _EFFECTS[card.symbol](round, seat, events)
     else:
         round.turn = round.after(seat)
-    if not left:
+    if left == 0:
         _go_out(round, seat, events)
         return
-    if round.table.uno_enforced and (shouted or left == 1):
-        _heed_shout(round, seat, left, shouted=shouted, events=events)
+    if left == 1 or uno:
+        _heed_shout(round, seat, left, uno, events)
     proceed(round, events)
+
+
+def _claimed(round: Round, seat: int) -> Claim:
+    """Judge a Wild Draw Four at this instant: cards drawn later enter neither verdict nor reveal (rules 5.3)."""
+    left = sorted(round.hands[seat])
+    left.remove(WILD_DRAW_FOUR)
+    return Claim(seat, tuple(left), wild_draw_four_is_wrong(round), round.pending)
 
 
 def _skip(round: Round, seat: int, events: list[Event]) -> None:
@@ -99,11 +103,13 @@ def _go_out(round: Round, seat: int, events: list[Event]) -> None:
     end(round, Why.OUT, events, winner=seat)
 
 
-def _heed_shout(round: Round, seat: int, left: int, *, shouted: bool, events: list[Event]) -> None:
+def _heed_shout(round: Round, seat: int, left: int, uno: bool, events: list[Event]) -> None:  # noqa: FBT001
     """Note a missed shout, or fine a false one (rules 6 points 2 and 8, ruling 20)."""
-    if left == 1:
-        if not shouted:
-            round.suspect = seat
-            round.unsaid[seat] = round.rules.uno_window == "own_next_turn"
-    elif shouted and round.rules.false_uno_cards:
-        charge(round, seat, round.rules.false_uno_cards, Why.FALSE_UNO, events)
+    if not round.table.uno_enforced:
+        return
+    if left > 1:
+        if round.rules.false_uno_cards:
+            charge(round, seat, round.rules.false_uno_cards, Why.FALSE_UNO, events)
+    elif not uno:
+        round.suspect = seat
+        round.unsaid[seat] = round.rules.uno_window == "own_next_turn"

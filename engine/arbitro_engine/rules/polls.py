@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from arbitro_engine.rules.events import SKIPPED, Event, EventKind, Why
 from arbitro_engine.rules.fines import charge, draw_or_forgive
-from arbitro_engine.rules.matching import ask
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.moves import Act, DecisionKind, Move
 from arbitro_engine.rules.round import Claim, Round
 

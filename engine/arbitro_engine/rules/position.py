@@ -12,7 +12,7 @@ from arbitro_engine.rules.cards import COLORS, Card, Color, parse_card
 from arbitro_engine.rules.events import Event
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.opening import deal
-from arbitro_engine.rules.matching import ask
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.round import Round
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet, faults
 from arbitro_engine.rules.shuffle import Chance
@@ -126,7 +126,7 @@ def _placed(position: dict[str, Any], rules: RuleSet, chance: Chance) -> Round:
         table=Table.of(rules, seats),
         chance=chance,
         dealer=_seat(position.get("dealer", 0), seats, "dealer"),
-        hands=[sorted(hand) for hand in hands],
+        hands=hands,
         pile=_cards(position.get("draw_pile"), "draw_pile")[::-1],
         discard=discard[::-1],
         scores=_scores(position, seats),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbitro_engine.rules.ending import end
 from arbitro_engine.rules.events import Event, EventKind, Why
 from arbitro_engine.rules.moves import DecisionKind
-from arbitro_engine.rules.matching import ask
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.round import Round
 
 __all__ = ["remove"]
@@ -23,6 +23,7 @@ def remove(round: Round, seat: int, why: Why, events: list[Event]) -> bool:
         events.append(Event(EventKind.RETIRED, leaver, count=len(hand), why=why, cards=tuple(hand)))
         round.removed += hand
         hand.clear()
+        round.held[leaver] = 0
         round.active[leaver] = False
         round.unsaid[leaver] = False
         round.answers.pop(leaver, None)  # ruling 34
@@ -38,11 +39,13 @@ def remove(round: Round, seat: int, why: Why, events: list[Event]) -> bool:
     if round.decision is DecisionKind.CATCH:
         if round.suspect in leaving:
             round.suspect = None  # ruling 33
+            round.answers.clear()
             return True
     elif round.decision is DecisionKind.COLOR and hit:
         ask(round, DecisionKind.COLOR, round.table.alone[round.turn])  # ruling 36
         return False
     elif hit:
+        round.answers.clear()
         return True
     round.to_act = tuple(other for other in round.to_act if round.active[other])
     return False

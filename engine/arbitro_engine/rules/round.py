@@ -1,7 +1,7 @@
 """The state of one round. It is changed by :mod:`arbitro_engine.rules.step` alone, whose first page says how.
 
-A round has one owner. Hands are kept in canonical order, so that where a card lies in a hand tells nothing about when it
-came. What is on the table always adds up: hands, draw pile, discard pile and the cards of seats that left are the deck.
+A round has one owner. What is on the table always adds up: hands, draw pile, discard pile and the cards of seats that
+left are the deck.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from arbitro_engine.rules.cards import Card, Color
+from arbitro_engine.rules.cards import Card, Color, Kinds, kinds_of
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import DecisionKind, Move
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import Chance
-from arbitro_engine.rules.table import NO_CARDS, Cards, Table
+from arbitro_engine.rules.table import Table
 
 __all__ = ["Claim", "Round", "RoundResult"]
 
@@ -60,7 +60,8 @@ class Round:
         chance: where shuffles, spots and coins come from.
         number: the round's number in its match, from 0.
         dealer: the seat that dealt.
-        hands: per seat, in canonical order.
+        hands: per seat, in the order the cards came; views sort them, so that none tells when one came.
+        held: per seat, the kinds in its hand.
         pile: the draw pile, its top *last*.
         discard: the discard pile, its top *last*; wilds are bare, the colour they name stands in `color`.
         removed: the cards of seats that left play.
@@ -72,14 +73,14 @@ class Round:
         pending: cards imposed by played cards and not yet drawn (ruling 7).
         decision: what is asked, None after the round.
         to_act: all seats asked, ascending; a poll lists those that have answered too (ruling 21).
-        playable: what the decision lets the seat whose turn it is play; it need not hold the cards.
+        moves: the legal moves of the seat whose turn it is, worked out when it is asked; empty in a catch poll.
         answers: what has been answered in the open poll, sealed until it closes.
         drawn: the cards drawn in this turn, in order.
         suspect: the seat that a catch poll, open or due, is about.
         unsaid: per seat, whether its missed shout will be polled again before its next turn (ruling 18).
         claim: the Wild Draw Four that a challenge poll, open or due, is about.
         passes: consecutive turns that moved no card (ruling 13).
-        actions: acts counted towards the cap (ruling 14).
+        actions_left: acts until the round is capped (ruling 14).
         reshuffles: how often the discard pile became the draw pile.
         orders: per seat, what is left of its own order of the deck, its first card *last*; None: all draw from the pile.
         result: how the round ended, None while it runs.
@@ -102,20 +103,23 @@ class Round:
     pending: int = 0
     decision: DecisionKind | None = None
     to_act: tuple[int, ...] = ()
-    playable: Cards = NO_CARDS
+    moves: tuple[Move, ...] = ()
     answers: dict[int, Move] = field(default_factory=dict)
     drawn: list[Card] = field(default_factory=list)
     suspect: int | None = None
     unsaid: list[bool] = field(default_factory=list)
     claim: Claim | None = None
     passes: int = 0
-    actions: int = 0
+    actions_left: int = 0
     reshuffles: int = 0
     orders: list[list[Card]] | None = None
     result: RoundResult | None = None
+    held: list[Kinds] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.unsaid = self.unsaid or [False] * self.seats
+        self.actions_left = self.rules.max_actions_per_round
+        self.held = [kinds_of(hand) for hand in self.hands]
 
     @property
     def seats(self) -> int:

@@ -6,9 +6,8 @@ from typing import Final
 
 from arbitro_engine.rules.cards import COLORS
 from arbitro_engine.rules.legal import legal
-from arbitro_engine.rules.moves import BARE_MOVES, Act, DecisionKind, Move
+from arbitro_engine.rules.moves import BARE_MOVES, PLAYS, Act, DecisionKind, Move
 from arbitro_engine.rules.round import Round
-from arbitro_engine.rules.table import PLAYS
 
 __all__ = ["default"]
 

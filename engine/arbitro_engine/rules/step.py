@@ -36,12 +36,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.cards import DECKS, Card
 from arbitro_engine.rules.ending import end
 from arbitro_engine.rules.events import Event, EventKind, Why
 from arbitro_engine.rules.fines import charge
-from arbitro_engine.rules.legal import can_play, must_pass, refusal
-from arbitro_engine.rules.matching import ask, opened
+from arbitro_engine.rules.legal import must_pass, refusal
+from arbitro_engine.rules.matching import playable
 from arbitro_engine.rules.moves import Act, DecisionKind, Move
 from arbitro_engine.rules.piles import draw
 from arbitro_engine.rules.plays import lay
@@ -68,8 +69,10 @@ def apply(round: Round, seat: int, move: Move) -> list[Event]:
     if why is not None:
         raise ValueError(f"seat {seat} may not {move}: {why}")
     events: list[Event] = []
-    _perform(round, seat, move, events)
-    _count(round, events)
+    (_answer if round.claim else _MOVES[move.act])(round, seat, move, events)
+    round.actions_left -= 1
+    if round.actions_left == 0:
+        _cap(round, events)
     return events
 
 
@@ -85,8 +88,10 @@ def apply_default(round: Round, seat: int) -> tuple[list[Move], list[Event]]:
     events: list[Event] = []
     while not moves or (moves[-1].act is Act.DRAW and round.decision is _AFTER_DRAW):
         moves.append(default(round, seat))
-        _perform(round, seat, moves[-1], events)
-    _count(round, events)
+        (_answer if round.claim else _MOVES[moves[-1].act])(round, seat, moves[-1], events)
+    round.actions_left -= 1
+    if round.actions_left == 0:
+        _cap(round, events)
     return moves, events
 
 
@@ -98,7 +103,9 @@ def wrong_card(round: Round, seat: int) -> list[Event]:
     events: list[Event] = []
     charge(round, seat, round.rules.illegal_play_cards, Why.WRONG_CARD, events)
     pass_on(round, events)
-    _count(round, events)
+    round.actions_left -= 1
+    if round.actions_left == 0:
+        _cap(round, events)
     return events
 
 
@@ -117,6 +124,8 @@ def fine(round: Round, seat: int, cards: int) -> list[Event]:
     if round.decision is _CATCH and round.suspect == seat:
         round.suspect = None
         proceed(round, events)
+    elif round.decision is _AFTER_DRAW:
+        _ask_after_draw(round, events)  # the cards of the fine can forbid what fitted (ruling 51)
     elif round.decision is not None:
         ask(round, round.decision, round.to_act)  # what may be played can follow from the hand
     return events
@@ -138,16 +147,8 @@ def retire(round: Round, seat: int, why: Why) -> list[Event]:
     return events
 
 
-def _perform(round: Round, seat: int, move: Move, events: list[Event]) -> None:
-    """Make a move: in a poll it is an answer, whatever its act."""
-    if round.decision is _CHALLENGE or round.decision is _CATCH:
-        _answer(round, seat, move, events)
-    else:
-        _MOVES[move.act](round, seat, move, events)
-
-
 def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # noqa: ARG001
-    """Draw one card, or until one fits; the turn is over unless something may be played then (rulings 2 to 4)."""
+    """Draw one card, or until one fits (ruling 4)."""
     round.passes = 0
     plays_on = round.rules.play_after_draw != "none"
     if plays_on:
@@ -156,15 +157,24 @@ def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # 
 
         def fits(card: Card) -> bool:
             round.drawn.append(card)
-            return card in opened(round, seat)
+            return bool(playable(round) & card.bit)
 
         draw(round, seat, len(DECKS[round.rules.deck]), _IN_TURN, events, fits)
     else:
         round.drawn += draw(round, seat, 1, _IN_TURN, events)
-    round.playable = opened(round, seat)
-    if plays_on and (can_play(round, seat) or must_pass(round, seat)):
-        return
-    pass_on(round, events)
+    if plays_on:
+        _ask_after_draw(round, events)
+    else:
+        pass_on(round, events)
+
+
+def _ask_after_draw(round: Round, events: list[Event]) -> None:
+    """Ask what is played after a draw; the turn is over if nothing can be, unless it must say so (rulings 2, 3)."""
+    can_play = bool(playable(round))
+    if can_play or must_pass(round, can_play):
+        ask(round, _AFTER_DRAW, round.to_act)
+    else:
+        pass_on(round, events)
 
 
 def _keep(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # noqa: ARG001
@@ -216,13 +226,13 @@ def _settle(round: Round, events: list[Event]) -> None:
         lay(round, round.turn, stacked, events)
 
 
-def _count(round: Round, events: list[Event]) -> None:
-    """Count an act towards the cap, which is looked at when all effects of the act are done (ruling 14)."""
-    round.actions += 1
-    if round.actions >= round.rules.max_actions_per_round and round.result is None:
+def _cap(round: Round, events: list[Event]) -> None:
+    """End a round that has used up its acts, all effects of the last one done, unless it is over (ruling 14)."""
+    if round.result is None:
         end(round, Why.CAPPED, events)
 
 
+# While a claim stands a poll is open, and any move is an answer.
 _MOVES: Final[dict[Act, Callable[[Round, int, Move, list[Event]], None]]] = {
     Act.PLAY: lay,
     Act.DRAW: _draw,
@@ -230,4 +240,5 @@ _MOVES: Final[dict[Act, Callable[[Round, int, Move, list[Event]], None]]] = {
     Act.TAKE: _take,
     Act.PASS: _pass,
     Act.COLOR: _name_color,
+    **dict.fromkeys((Act.CHALLENGE, Act.ACCEPT, Act.CATCH, Act.IGNORE, Act.SELF), _answer),
 }

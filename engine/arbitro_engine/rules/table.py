@@ -1,38 +1,31 @@
 """A table: one rule set resolved for a number of seats, so that hardly an option is looked up while a round is played.
 
 What may lie on what depends on the top card and the colour in force alone; it is worked out once per rule set and kept
-as sets of cards. Tables are interned: equal rule sets share them.
+as sets of kinds. Tables are interned: equal rule sets share them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
-from arbitro_engine.rules.cards import CARDS, COLORS, WILD, WILD_DRAW_FOUR, Card, Color
-from arbitro_engine.rules.moves import Move, play
+from arbitro_engine.rules.cards import CARDS, COLORS, WILD, WILD_DRAW_FOUR, Card, Color, Kinds, kinds_of
 from arbitro_engine.rules.ruleset import RuleSet
 
-__all__ = ["NO_CARDS", "OF_COLOR", "PLAYS", "Cards", "Table"]
+__all__ = ["OF_COLOR", "Table"]
 
-Cards = frozenset[Card]
-
-NO_CARDS: Final[Cards] = frozenset()
-PLAYS: Final[tuple[tuple[Move, ...], ...]] = (
-    (),
-    *(tuple(play(card, color) for color in COLORS) if card.is_wild else (play(card),) for card in CARDS),
+OF_COLOR: Final[tuple[Kinds, ...]] = (
+    0,
+    *(kinds_of(card for card in CARDS if card.color is color) for color in COLORS),
 )
-"""The moves that play a card, by card: one, or for a wild one per colour in canonical order (ruling 1)."""
-OF_COLOR: Final[tuple[Cards, ...]] = (
-    NO_CARDS,
-    *(frozenset(card for card in CARDS if card.color is color) for color in COLORS),
-)
-"""The cards of a colour, by colour."""
-_DRAW_TWOS: Final = frozenset(card for card in CARDS if card.symbol == "+2")
-_WILDS: Final = frozenset({WILD, WILD_DRAW_FOUR})
+"""The kinds of a colour, by colour."""
+_DRAW_TWOS: Final = kinds_of(card for card in CARDS if card.symbol == "+2")
+_NUMBERS: Final = kinds_of(card for card in CARDS if card.number is not None)
+_WILDS: Final = WILD.bit | WILD_DRAW_FOUR.bit
 
-ByPile = tuple[tuple[Cards, ...], ...]
-"""Sets of cards by the card on top, then by the colour in force."""
+ByPile = tuple[tuple[Kinds, ...], ...]
+"""Sets of kinds by the card on top, then by the colour in force."""
 
 
 class Table:
@@ -49,8 +42,8 @@ class Table:
             to be answered but drawn at once.
         number_second: whether number_needs_no_color is on.
         wd4_refereed: whether the referee refuses a Wild Draw Four against its condition.
-        steady: whether the rest of the hand never forbids a card that fits.
-        bluff: whether it is accepted and open to challenge instead.
+        steady: whether the rest of the hand never forbids a card that fits: neither of the two.
+        bluff: whether a Wild Draw Four is accepted and open to challenge.
         voluntary_draw, until_playable, drawn_only, uno_enforced: the options of those names.
     """
 
@@ -66,8 +59,8 @@ class Table:
         "partner",
         "seats",
         "steady",
-        "until_playable",
         "uno_enforced",
+        "until_playable",
         "voluntary_draw",
         "wd4_refereed",
     )
@@ -85,9 +78,7 @@ class Table:
         )
         self.number_second = rules.number_needs_no_color == "on"
         self.fits = _by_pile(lambda top, color: _fitting(rules, top, color))
-        self.narrow = self.fits
-        if self.number_second:
-            self.narrow = _by_pile(lambda top, color: _fitting(rules, top, color) - _other_numbers(color))
+        self.narrow = _by_pile(lambda top, color: _fitting(rules, top, color) & ~_other_numbers(color))
         self.answers = _by_pile(lambda top, color: _answering(rules, top, color))
         self.wd4_refereed = rules.wd4_enforcement == "referee" and rules.wd4_condition != "free"
         self.steady = not self.number_second and not self.wd4_refereed
@@ -106,32 +97,35 @@ class Table:
         return cls._known[key]
 
 
-def _by_pile(cards: Callable[[Card, Color | None], Cards]) -> ByPile:
-    by_top = (tuple(cards(top, color) for color in (None, *COLORS)) for top in CARDS)
+def _by_pile(kinds: Callable[[Card, Color | None], Kinds]) -> ByPile:
+    by_top = (tuple(kinds(top, color) for color in (None, *COLORS)) for top in CARDS)
     return ((), *by_top)
 
 
-def _fitting(rules: RuleSet, top: Card, color: Color | None) -> Cards:
+def _fitting(rules: RuleSet, top: Card, color: Color | None) -> Kinds:
     """Colour, number, and unless symbol_match is off the symbol of an action match; a wild always does (rules 1.4)."""
     by_symbol = top.number is not None or rules.symbol_match == "on"
-    alike = (card for card in CARDS if by_symbol and card.symbol == top.symbol)
-    return OF_COLOR[color or 0].union(alike, _WILDS)
+    return OF_COLOR[color or 0] | _WILDS | (_alike(top.symbol) if by_symbol else 0)
 
 
-def _other_numbers(color: Color | None) -> Cards:
-    return frozenset(card for card in CARDS if card.number is not None and card.color is not color)
+@cache
+def _alike(symbol: str) -> Kinds:
+    return kinds_of(card for card in CARDS if card.symbol == symbol)
 
 
-def _answering(rules: RuleSet, top: Card, color: Color | None) -> Cards:
+def _other_numbers(color: Color | None) -> Kinds:
+    return _NUMBERS & ~OF_COLOR[color or 0]
+
+
+def _answering(rules: RuleSet, top: Card, color: Color | None) -> Kinds:
     """What may be laid on a pending draw with this card on top (rules 5.6; the mixes of stack_cross, ruling 23)."""
     draw_twos = _DRAW_TWOS
     if rules.stack_draw_two == "same_color":
         draw_twos &= OF_COLOR[color or 0]
-    draw_four = frozenset({WILD_DRAW_FOUR})
     if top.symbol == "+2":
-        own = draw_twos if rules.stack_draw_two != "off" else NO_CARDS
-        return own | draw_four if rules.stack_cross != "off" else own
+        own = draw_twos if rules.stack_draw_two != "off" else 0
+        return own | WILD_DRAW_FOUR.bit if rules.stack_cross != "off" else own
     if top is WILD_DRAW_FOUR:
-        own = draw_four if rules.stack_wd4 == "on" else NO_CARDS
+        own = WILD_DRAW_FOUR.bit if rules.stack_wd4 == "on" else 0
         return own | draw_twos if rules.stack_cross == "both" else own
-    return NO_CARDS
+    return 0

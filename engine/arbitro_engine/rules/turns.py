@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arbitro_engine.rules.events import PASSED, Event
 from arbitro_engine.rules.moves import DecisionKind
-from arbitro_engine.rules.matching import ask
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.polls import lose_turn, open_catch, open_challenge, serve
 from arbitro_engine.rules.round import Round
 
@@ -25,22 +25,23 @@ def proceed(round: Round, events: list[Event]) -> None:
     if round.claim is not None:
         open_challenge(round, round.claim, events)
         return
-    decision = _TURN
+    turn, decision = round.turn, _TURN
     if round.pending:
         if round.table.answers[round.top][round.color or 0]:
             decision = _STACK
         else:
-            serve(round, round.turn, round.pending, events)
+            serve(round, turn, round.pending, events)
             lose_turn(round, events)
-    if round.unsaid[round.turn]:
+            turn = round.turn
+    if round.unsaid[turn]:
         # the second and last chance to catch it: just before its own next turn (rules 6 point 5, ruling 18)
-        round.unsaid[round.turn] = False
-        round.suspect = round.turn
-        open_catch(round, round.turn, events)
+        round.unsaid[turn] = False
+        round.suspect = turn
+        open_catch(round, turn, events)
         return
     if round.drawn:
         round.drawn = []
-    ask(round, decision, round.table.alone[round.turn])
+    ask(round, decision, round.table.alone[turn])
 
 
 def next_turn(round: Round, events: list[Event]) -> None:

@@ -147,7 +147,7 @@ def seat_view(round: Round, seat: int) -> SeatView:  # noqa: A002 - a round is a
         about = round.claim.seat
     return SeatView(
         decision=round.decision,
-        hand=tuple(round.hands[seat]),
+        hand=tuple(sorted(round.hands[seat])),
         counts=round.counts,
         top=round.top,
         color=round.color,
