@@ -8,7 +8,7 @@ from importlib.metadata import version
 from typing import Final
 
 from arbitro_server.rpc.codec import ProtobufWire
-from arbitro_server.rpc.play import Limits
+from arbitro_server.rpc.inbox import Limits
 from arbitro_server.rpc.server import RpcServer, Tls
 from arbitro_server.runtime.clock import Clock, LoopClock
 from arbitro_server.runtime.deadlines import Deadlines
@@ -22,6 +22,7 @@ from arbitro_server.runtime.turn import LoopTurn
 from arbitro_server.settings import Settings
 from arbitro_server.store.folder import Folder
 from arbitro_server.store.interface import StoreError
+from arbitro_server.store.notes import Notes
 from arbitro_server.store.sqlite import SqliteStore
 from arbitro_server.telemetry.logging import logger
 from arbitro_server.telemetry.metrics import Metrics
@@ -70,6 +71,7 @@ class App:
             metrics=metrics,
             feed=Feed(),
             write_log=self._folder.write_log,
+            note=Notes(self._folder.path / "notes").add,
             restart_grace_us=settings.restart_grace,
             version=VERSION,
         )
@@ -100,6 +102,7 @@ class App:
     async def stop(self) -> None:
         """Stop in good order: bots are told, everything is stored."""
         self.director.stop()
+        await self.rpc.health.enter_graceful_shutdown()
         await self.director.lobby.drain(self.settings.drain)
         await self.rpc.stop(1.0)
         self.floor.probe.stop()

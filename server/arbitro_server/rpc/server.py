@@ -25,9 +25,10 @@ from arbitro.v1 import (
 from arbitro_server.rpc.access import Access
 from arbitro_server.rpc.bots import BotService
 from arbitro_server.rpc.guard import Guard
+from arbitro_server.rpc.inbox import Limits
 from arbitro_server.rpc.info import InfoService
 from arbitro_server.rpc.matches import MatchService
-from arbitro_server.rpc.play import Limits, PlayService
+from arbitro_server.rpc.play import PlayService
 from arbitro_server.rpc.tournaments import TournamentService
 from arbitro_server.runtime.director import Director
 
@@ -87,7 +88,7 @@ class RpcServer:
                 ("grpc.keepalive_timeout_ms", _PONG_MS),
             ],
         )
-        self.play: Final = PlayService(director, limits, floor.version)
+        self.play: Final = PlayService(director, limits)
         self.health: Final = health.aio.HealthServicer()
         self.play.add_to(self._server)
         tournament_pb2_grpc.add_TournamentServiceServicer_to_server(TournamentService(director), self._server)

@@ -170,6 +170,9 @@ class Runner:
         if known is None:
             self._introduce(seat)
         if self.state == "running":
+            if known is not None and self._is_behind(known):
+                self.fail("a bot holds a signed head that is not in the log: records were lost")
+                return
             self._catch_up(seat, session, known or Known())
             self._step(Back(seat, self._questions.now_us()))
             self._floor.deadlines.disarm((self.handle, "grace", seat))
@@ -344,6 +347,12 @@ class Runner:
         ask = self._questions.again(seat)
         if ask is not None and not self._held:
             session.put(floor.wire.ask(self.handle, ask))
+
+    def _is_behind(self, known: Known) -> bool:
+        """Return whether a bot proves, by a head that this referee signed, that the log once held more."""
+        if known.seq <= self.table.seq or known.head is None:
+            return False
+        return known.head.records > self._chain.count and self._floor.signer.is_ours(self.handle, known.head)
 
     def _arm_cap(self) -> None:
         if self.header.time.match_cap_us:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
+from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arbitro_engine.log.chain import Chain, RoundHead, head_claim, seal_claim
@@ -29,6 +30,14 @@ class Signer:
     def seal(self, chain: Chain) -> SignatureRecord:
         """Return the record that says: the log up to here is ours, and complete."""
         return SignatureRecord(chain.head, self._key.sign(seal_claim(chain.head)), self.public_key)
+
+    def is_ours(self, handle: int, head: RoundHead) -> bool:
+        """Return whether this referee signed a head that a bot shows."""
+        try:
+            self._key.public_key().verify(head.signature, head_claim(handle, head))
+        except (InvalidSignature, OverflowError):
+            return False
+        return True
 
     def witness(self, handle: int, chain: Chain, number: int) -> RoundHead:
         """Return the signed head at the end of a round, for the bots to keep."""

@@ -136,8 +136,8 @@ class SqliteStore:
     def tokens(self) -> list[TokenRow]:
         """Return all tokens, oldest first."""
         columns = "id, digest, role, bot, issued_unix, expires_unix, revoked"
-        rows: list[Any] = self._rows(f"SELECT {columns} FROM token ORDER BY rowid")  # noqa: S608 - the columns are ours
-        return [TokenRow(*row[:6], revoked=bool(row[6])) for row in rows]
+        rows = self._rows(f"SELECT {columns} FROM token ORDER BY rowid")  # noqa: S608 - the columns are ours
+        return [TokenRow(*row) for row in rows]
 
     def put_tournament(self, tournament: TournamentRow) -> None:
         """Add or replace a tournament."""
