@@ -1,4 +1,4 @@
-"""Putting a decision: who is asked, and what is legal, worked out once for as long as the decision is open."""
+"""Putting a decision: who is asked, and what is legal, worked out once for as long as it is open."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
 """Cards: four colours, 54 kinds, the 108-card deck, and their text forms.
 
-A kind of card is one interned :class:`Card`, an ``int`` from 1 to 54 in the canonical order (ruling 1): colours red,
-yellow, green, blue; within a colour 0-9, skip, reverse, draw two; then Wild, then Wild Draw Four. The number is what
-stands on the wire and in logs, so ``bytes(hand)`` is a hand's wire form. Two equal cards of a deck are the same object:
-nothing in the program can tell them apart, and so nothing can leak which of them lies where.
+A kind of card is one interned :class:`Card`, an ``int`` from 1 to 54 in the canonical order (ruling 1):
+colours red, yellow, green, blue; within a colour 0-9, skip, reverse, draw two; then Wild, then Wild Draw
+Four. The number is what stands on the wire and in logs, so ``bytes(hand)`` is a hand's wire form. Two equal
+cards of a deck are the same object: nothing in the program can tell them apart, and so nothing can leak which
+of them lies where.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Card(int):
     is_action: bool
     bit: Kinds
 
-    def __new__(cls, index: int) -> Card:
+    def __new__(cls, index: int) -> Card:  # noqa: PYI034 - the interned one
         """Return the interned card with this canonical index.
 
         Raises:

@@ -15,9 +15,9 @@ __all__ = ["next_dealer", "pick_dealer"]
 def pick_dealer(rules: RuleSet, seats: int, chance: Chance) -> tuple[int, list[Event]]:
     """Return the first dealer of a match and the cards drawn for it.
 
-    Each seat draws one card in seat order from a deck of its own; the highest deals, tied seats draw on. A symbol counts
-    zero, or under `void` not at all: that seat draws again at once. Under fixed_seat seat 0 deals. Should the deck
-    run out, the lowest of the seats still tied deals.
+    Each seat draws one card in seat order from a deck of its own; the highest deals, tied seats draw on. A
+    symbol counts zero, or under `void` not at all: that seat draws again at once. Under fixed_seat seat 0
+    deals. Should the deck run out, the lowest of the seats still tied deals.
     """
     if rules.dealer_pick == "fixed_seat":
         return 0, []
@@ -42,7 +42,7 @@ def _drawn_value(rules: RuleSet, seat: int, deck: list[Card], events: list[Event
 
 
 def next_dealer(rules: RuleSet, dealer: int, winner: int | None, active: Sequence[bool]) -> int:
-    """Return the dealer of the next round: the next seat clockwise, the last winner, or the same (dealer_next).
+    """Return the dealer of the next round: the next seat clockwise, the last winner or the same, by dealer_next.
 
     A round that nobody won passes the deal on (rules 5.8); so does a dealer who has left.
     """

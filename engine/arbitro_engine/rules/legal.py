@@ -1,9 +1,9 @@
 """What a seat may do, and why a move is refused. Nothing here changes a round.
 
-A move wrong in several ways is refused for the first of these reasons (ruling 8): it is no move; the seat is not
-asked, or has answered; the decision takes no such act; the named colour is missing or out of place; the card is not in
-hand; then what the rules say of the act itself, for a card: whether this decision opens it, then the card against the
-pile.
+A move wrong in several ways is refused for the first of these reasons (ruling 8): it is no move; the seat is
+not asked, or has answered; the decision takes no such act; the named colour is missing or out of place; the
+card is not in hand; then what the rules say of the act itself, for a card: whether this decision opens it,
+then the card against the pile.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ _WRONG_CARDS: Final = {Refusal.NO_MATCH, Refusal.NUMBER_NEEDS_NO_COLOR, Refusal.
 def legal(round: Round, seat: int) -> list[Move]:
     """Return the moves open to a seat, without shouts: plays in canonical order, then take, draw, keep, pass.
 
-    In polls: plays that stack, accept, challenge; catch, self, ignore (rulings, preface). Empty if the seat is not
-    asked, or has answered.
+    In polls: plays that stack, accept, challenge; catch, self, ignore (rulings, preface). Empty if the seat
+    is not asked, or has answered.
     """
     if round.moves and seat == round.turn and seat not in round.answers:
         return list(round.moves)

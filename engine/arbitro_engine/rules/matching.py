@@ -1,4 +1,4 @@
-"""Which cards the open decision lets a seat play: against the pile, against what is pending, and after a draw.
+"""Which cards the open decision lets a seat play: on the pile, on what is pending, and after a draw.
 
 All is asked of the seat whose turn it is.
 """
@@ -53,8 +53,9 @@ def _matching(round: Round) -> Kinds:
 def wild_draw_four_is_wrong(round: Round) -> bool:
     """Return whether the seat would break the condition of a Wild Draw Four by playing one now (rules 5.3).
 
-    The hand left is judged against the colour in force before the card. Under no_playable it may hold no other card
-    that matches, Wild Draw Fours aside, even one that the seat declined by drawing (rulings 22, 44).
+    The hand left is judged against the colour in force before the card. Under no_playable it may hold no
+    other card that matches, Wild Draw Fours aside, even one that the seat declined by drawing (rulings 22,
+    44).
     """
     held, condition = round.held[round.turn], round.rules.wd4_condition
     if condition == "no_color":

@@ -69,9 +69,12 @@ class Refusal(StrEnum):
 
 
 class Move(NamedTuple):
-    """One move. ``card`` with PLAY; ``color`` with a played wild and with COLOR; ``uno`` is the shout, with PLAY.
+    """One move.
 
-    ``str(move)`` is the text form and :func:`parse_move` its exact inverse. The legal moves of a decision carry no shout.
+    ``card`` comes with PLAY, ``color`` with a played wild and with COLOR, ``uno``, the shout, with PLAY.
+
+    ``str(move)`` is the text form and :func:`parse_move` its exact inverse. The legal moves of a decision
+    carry no shout.
     """
 
     act: Act
@@ -117,7 +120,8 @@ def play(card: Card, color: Color | None = None, *, uno: bool = False) -> Move:
 def parse_move(text: str) -> Move:
     """Return the move with this text form.
 
-    A wild without a colour and a coloured card with one are moves too: the rules refuse them with a reason of their own.
+    A wild without a colour and a coloured card with one are moves too: the rules refuse them with a reason of
+    their own.
 
     Raises:
         ValueError: if the text is no move (the rules call it ``unknown_act``).

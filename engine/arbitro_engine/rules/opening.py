@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.cards import Card, kinds_of
 from arbitro_engine.rules.dealer import next_dealer, pick_dealer
 from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.piles import give_orders
-from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.polls import lose_turn, serve
 from arbitro_engine.rules.round import Round
 from arbitro_engine.rules.ruleset import RuleSet
@@ -35,7 +35,8 @@ def deal(
 ) -> tuple[Round, list[Event]]:
     """Deal a round and put its first decision.
 
-    Cards go one at a time clockwise from the dealer's left-hand neighbour, whatever first_seat says; then one is turned up.
+    Cards go one at a time clockwise from the dealer's left-hand neighbour, whatever first_seat says; then one
+    is turned up.
 
     Args:
         rules: the rule set.
@@ -49,7 +50,8 @@ def deal(
         hand_size: cards for each seat, if not as the rules say.
 
     Raises:
-        ValueError: if the dealer is not in play, the deck is too small, or holds no card that may open (ruling 31).
+        ValueError: if the dealer is not in play, the deck is too small, or holds no card that may open
+        (ruling 31).
     """
     playing = [True] * seats if active is None else list(active)
     if not playing[dealer]:

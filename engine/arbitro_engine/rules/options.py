@@ -1,7 +1,8 @@
 """Kinds of option: a choice among words, or a number in a range. Each has a neutral value and reads texts.
 
-The neutral value of a choice is its first word; that of a number stands in brackets in rules 7.1. A neutral value is
-left out of the rule set's hash, so that a new option changes no old hash. A number without one is always hashed.
+The neutral value of a choice is its first word; that of a number stands in brackets in rules 7.1. A neutral
+value is left out of the rule set's hash, so that a new option changes no old hash. A number without one is
+always hashed.
 """
 
 from __future__ import annotations

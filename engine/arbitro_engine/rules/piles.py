@@ -21,8 +21,9 @@ def draw(
 ) -> list[Card]:
     """Move up to ``n`` cards into a hand, one at a time, and return them in order.
 
-    A card that is due while the draw pile is empty makes it anew, not before. Stops early when ``enough`` says so of the
-    card just drawn, or when nothing is left. A hand that changes closes the window for catching its seat (ruling 18).
+    A card that is due while the draw pile is empty makes it anew, not before. Stops early when ``enough``
+    says so of the card just drawn, or when nothing is left. A hand that changes closes the window for
+    catching its seat (ruling 18).
     """
     hand, held = round.hands[seat], round.held
     if n == 1 and round.pile and round.orders is None:  # what the loop comes to, for nearly all draws

@@ -1,14 +1,14 @@
 """The two sealed polls: who is asked, and what the answers amount to once all are in (rules 5.3, 6).
 
-An answer has no effect before the poll closes, so that speed decides nothing. Closing a poll settles fines and draws; what
-comes next is for :mod:`arbitro_engine.rules.turns`.
+An answer has no effect before the poll closes, so that speed decides nothing. Closing a poll settles fines
+and draws; what comes next is for :mod:`arbitro_engine.rules.turns`.
 """
 
 from __future__ import annotations
 
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.events import SKIPPED, Event, EventKind, Why
 from arbitro_engine.rules.fines import charge, draw_or_forgive
-from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.moves import Act, DecisionKind, Move
 from arbitro_engine.rules.round import Claim, Round
 
@@ -24,7 +24,7 @@ def nearest(round: Round, seat: int, among: set[int]) -> int:
 
 
 def open_catch(round: Round, suspect: int, events: list[Event]) -> None:
-    """Ask who catches a missed shout: the opponents or the nearest of them, never the partner (rules 6, ruling 19).
+    """Ask who catches a missed shout: the opponents or the nearest of them, never the partner (6, ruling 19).
 
     The suspect is asked too where it may report itself.
     """
@@ -72,11 +72,12 @@ def open_challenge(round: Round, claim: Claim, events: list[Event]) -> None:
 
 
 def close_challenge(round: Round, claim: Claim, events: list[Event]) -> Move | None:
-    """Settle the challenge of the nearest accuser; return the victim's play if it stacks instead of being settled.
+    """Settle the challenge of the nearest accuser; return the victim's play if it stacks instead of being
+    settled.
 
-    Guilty: the player draws the four and what lay below, the victim is spared and keeps the turn. Otherwise the accuser
-    draws all that is pending and some more, and the victim loses the turn, whoever drew. Without a challenge
-    the victim draws, or its sealed card is laid (rules 5.3, ruling 23).
+    Guilty: the player draws the four and what lay below, the victim is spared and keeps the turn. Otherwise
+    the accuser draws all that is pending and some more, and the victim loses the turn, whoever drew. Without
+    a challenge the victim draws, or its sealed card is laid (rules 5.3, ruling 23).
     """
     accusers = {seat for seat, move in round.answers.items() if move.act is Act.CHALLENGE}
     stacked = round.answers.get(round.turn)

@@ -1,6 +1,7 @@
 """Positions and openings as data: a scenario's first part turned into a round, or refused with the reason.
 
-Reading is strict: a key that is not known is an error, because a misspelt expectation that nobody checks would pass.
+Reading is strict: a key that is not known is an error, because a misspelt expectation that nobody checks
+would pass.
 """
 
 from __future__ import annotations
@@ -8,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.cards import COLORS, Card, Color, parse_card
 from arbitro_engine.rules.events import Event
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.opening import deal
-from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.round import Round
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet, faults
 from arbitro_engine.rules.shuffle import Chance

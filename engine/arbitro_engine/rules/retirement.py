@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.ending import end
 from arbitro_engine.rules.events import Event, EventKind, Why
 from arbitro_engine.rules.moves import DecisionKind
-from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.round import Round
 
 __all__ = ["remove"]
@@ -14,8 +14,9 @@ __all__ = ["remove"]
 def remove(round: Round, seat: int, why: Why, events: list[Event]) -> bool:
     """Take a seat and its partner out; their cards leave play. Return whether another decision must be put.
 
-    Whom a played card hits is fixed: what was pending on a seat that leaves is void, the seat after it takes a normal turn
-    (ruling 32). A poll goes on without the seats that left, unless it was about them or for them.
+    Whom a played card hits is fixed: what was pending on a seat that leaves is void, the seat after it takes
+    a normal turn (ruling 32). A poll goes on without the seats that left, unless it was about them or for
+    them.
     """
     leaving = dict.fromkeys((seat, round.table.partner[seat]))
     for leaver in leaving:

@@ -1,12 +1,13 @@
 """The state of one round. It is changed by :mod:`arbitro_engine.rules.step` alone, whose first page says how.
 
-A round has one owner. What is on the table always adds up: hands, draw pile, discard pile and the cards of seats that
-left are the deck.
+A round has one owner. What is on the table always adds up: hands, draw pile, discard pile and the cards of
+seats that left are the deck.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from arbitro_engine.rules.cards import Card, Color, Kinds, kinds_of
@@ -73,7 +74,8 @@ class Round:
         pending: cards imposed by played cards and not yet drawn (ruling 7).
         decision: what is asked, None after the round.
         to_act: all seats asked, ascending; a poll lists those that have answered too (ruling 21).
-        moves: the legal moves of the seat whose turn it is, worked out when it is asked; empty in a catch poll.
+        moves: the legal moves of the seat whose turn it is, worked out when it is asked; empty in a catch
+            poll.
         answers: what has been answered in the open poll, sealed until it closes.
         drawn: the cards drawn in this turn, in order.
         suspect: the seat that a catch poll, open or due, is about.
@@ -82,7 +84,8 @@ class Round:
         passes: consecutive turns that moved no card (ruling 13).
         actions_left: acts until the round is capped (ruling 14).
         reshuffles: how often the discard pile became the draw pile.
-        orders: per seat, what is left of its own order of the deck, its first card *last*; None: all draw from the pile.
+        orders: per seat, what is left of its own order of the deck, its first card *last*; None: all draw
+            from the pile.
         result: how the round ended, None while it runs.
     """
 
@@ -159,4 +162,4 @@ class Round:
 
     def cards(self) -> list[Card]:
         """Return all cards of the round, sorted: always the deck (rules 9)."""
-        return sorted([*sum(self.hands, []), *self.pile, *self.discard, *self.removed])
+        return sorted(chain(*self.hands, self.pile, self.discard, self.removed))

@@ -52,7 +52,8 @@ def lowest_hand(rules: RuleSet, hands: Sequence[Sequence[Card]], active: Sequenc
 def round_points(
     rules: RuleSet, hands: Sequence[Sequence[Card]], winner: int | None, why: Why
 ) -> tuple[tuple[int, ...], int]:
-    """Return by how much each seat's score rises, and what the winner is credited with (rulings 15, 16, 35, 37).
+    """Return by how much each seat's score rises, and what the winner is credited with (rulings 15, 16, 35,
+    37).
 
     Hands of seats that left are empty. Partners' scores always rise together.
     """
@@ -85,9 +86,9 @@ def match_outcome(
 ) -> MatchOutcome:
     """Return whether the match is over after a round, and who won.
 
-    A match ends when a seat in play reaches the target or after max_rounds, with the best total among the seats in play:
-    the highest, or the lowest under keep_own (rulings 39, 40). Equal best totals go to final_tie. It also ends when one
-    team is left (rulings 35, 41).
+    A match ends when a seat in play reaches the target or after max_rounds, with the best total among the
+    seats in play: the highest, or the lowest under keep_own (rulings 39, 40). Equal best totals go to
+    final_tie. It also ends when one team is left (rulings 35, 41).
 
     Args:
         rules: the rule set.
@@ -101,15 +102,15 @@ def match_outcome(
         seat: scores[seat] for seat in range(len(scores)) if active[seat] and min(seat, partner[seat]) == seat
     }
     if len(teams) == 1:
-        return MatchOutcome(True, min(teams), None)
+        return MatchOutcome(over=True, winner=min(teams), why=None)
     reached = max(teams.values()) >= rules.target
     if not reached and rounds_played < rules.max_rounds:
-        return MatchOutcome(False, None, None)
+        return MatchOutcome(over=False, winner=None, why=None)
     why = Why.TARGET if reached else Why.ROUND_CAP
     best = (min if rules.scoring == "keep_own" else max)(teams.values())
     winners = [seat for seat, total in teams.items() if total == best]
     if len(winners) == 1:
-        return MatchOutcome(True, winners[0], why)
+        return MatchOutcome(over=True, winner=winners[0], why=why)
     if rules.final_tie == "extra_rounds" and extra_rounds < rules.extra_rounds_max:
-        return MatchOutcome(False, None, None)
-    return MatchOutcome(True, None, why)
+        return MatchOutcome(over=False, winner=None, why=None)
+    return MatchOutcome(over=True, winner=None, why=why)

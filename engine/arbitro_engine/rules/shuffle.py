@@ -1,13 +1,14 @@
-"""Chance: every shuffle, spot, coin and colour of a round, from a secret that can be verified, or read back from a log.
+"""Chance: every shuffle, spot, coin and colour of a round, from a secret that can be verified, or read back
+from a log.
 
 Everything follows from architecture 6, and ``docs/reference/deals.md`` tells how to do it by hand. In short::
 
-    S = HMAC(tournament secret, set, run)          the secret of a set of matches, committed to before it is played
-    K = HMAC(S, "deal/1", a nonce of each entrant) no side alone chooses the deals
-    block i of a stream = HMAC(K, "round/{k}/{purpose}", i)
+    S = HMAC(tournament secret, set, run)          the secret of a set of matches, committed to before it is
+    played K = HMAC(S, "deal/1", a nonce of each entrant) no side alone chooses the deals block i of a stream
+    = HMAC(K, "round/{k}/{purpose}", i)
 
-Each purpose of each round has its own stream, so a coin never shifts a later shuffle, and knowing the cards of one round
-says nothing of another.
+Each purpose of each round has its own stream, so a coin never shifts a later shuffle, and knowing the cards
+of one round says nothing of another.
 """
 
 from __future__ import annotations
@@ -51,10 +52,11 @@ class Chance(Protocol):
         """Return the colour of an opening Wild under seeded_color."""
 
     def seat_order(self, seat: int, reshuffles: int, cards: Sequence[Card]) -> list[Card] | None:
-        """Return the seat's own order of the whole deck after so many reshuffles; None: all draw from the pile.
+        """Return the seat's own order of the whole deck after so many reshuffles; None: all draw from the
+        pile.
 
-        A seat with an order takes the first card of it that it has not used yet and of which an equal card lies in the
-        pile (architecture 8).
+        A seat with an order takes the first card of it that it has not used yet and of which an equal card
+        lies in the pile (architecture 8).
         """
 
 
@@ -95,7 +97,8 @@ class DealKey:
 
     Args:
         secret: S, the set's secret.
-        nonces: what each entrant threw in, by entrant id; missing and empty are the same, at most 32 bytes each.
+        nonces: what each entrant threw in, by entrant id; missing and empty are the same, at most 32 bytes
+            each.
 
     Raises:
         ValueError: if a nonce is too long.
@@ -182,10 +185,11 @@ class LoggedChance:
     Each question takes the next logged answer of its kind.
 
     Raises:
-        ValueError: at a question that the log has no answer to, or one that cannot be: other cards than were shuffled.
+        ValueError: at a question that the log has no answer to, or one that cannot be: other cards than were
+        shuffled.
     """
 
-    __slots__ = ("_colors", "_coins", "_dealer", "_decks", "_orders", "_piles", "_spots")
+    __slots__ = ("_coins", "_colors", "_dealer", "_decks", "_orders", "_piles", "_spots")
 
     def __init__(self, events: Iterable[Event]) -> None:
         self._decks: deque[list[Card]] = deque()

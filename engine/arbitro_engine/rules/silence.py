@@ -20,10 +20,11 @@ _SAME_FOR_ALL: Final = {
 
 
 def default(round: Round, seat: int) -> Move:
-    """Return the next move that is made for a silent seat. A played wild names the first colour; nothing shouts.
+    """Return the next move that is made for a silent seat. A played wild names the first colour; nothing
+    shouts.
 
-    At a turn that is a draw and then what :func:`~arbitro_engine.rules.step.apply_default` adds: one default of the seat
-    may be two moves.
+    At a turn that is a draw and then what :func:`~arbitro_engine.rules.step.apply_default` adds: one default
+    of the seat may be two moves.
 
     Raises:
         ValueError: if the seat is not asked.

@@ -9,26 +9,30 @@
 
     an opening wild asks its `color` first; everything ends in `turn`, or in the end of the round
 
-A move is applied whole: card, named colour and shout at once. It sets three marks: `suspect` (a shout was missed),
-`claim` (a Wild Draw Four may be doubted), `pending` (cards lie on the seat whose `turn` it is). Then :func:`proceed` puts
-the decision that the first mark set asks for, in the order of the picture. Closing a poll clears its mark and proceeds
-again. Whom a card hits is fixed when it is played: `turn` moves there at once (ruling 32).
+A move is applied whole: card, named colour and shout at once. It sets three marks: `suspect` (a shout was
+missed), `claim` (a Wild Draw Four may be doubted), `pending` (cards lie on the seat whose `turn` it is). Then
+:func:`proceed` puts the decision that the first mark set asks for, in the order of the picture. Closing a
+poll clears its mark and proceeds again. Whom a card hits is fixed when it is played: `turn` moves there at
+once (ruling 32).
 
-**Who may act.** The seats in `to_act` that have not answered. Outside polls that is one seat. Polls are sealed:
-answers have no effect until the last is in, and then take effect together.
+**Who may act.** The seats in `to_act` that have not answered. Outside polls that is one seat. Polls are
+sealed: answers have no effect until the last is in, and then take effect together.
 
-**Order of checks.** :func:`~arbitro_engine.rules.legal.refusal` gives it. A refused move changes nothing. A wrong card may be fined
-all the same; the match then calls :func:`wrong_card`.
+**Order of checks.** :func:`~arbitro_engine.rules.legal.refusal` gives it. A refused move changes nothing. A
+wrong card may be fined all the same; the match then calls :func:`wrong_card`.
 
-**Order of effects.** The card goes down and its colour is in force; a Reverse turns the direction; whom it hits is fixed; a
-false shout is fined. If the hand is empty, what is pending is drawn and counted, and the round is over: no shout, no
-poll, no answer (rules 5.4, 5.5). Otherwise fines come before draws, a catch before a challenge (rules 6 point 9).
+**Order of effects.** The card goes down and its colour is in force; a Reverse turns the direction; whom it
+hits is fixed; a false shout is fined. If the hand is empty, what is pending is drawn and counted, and the
+round is over: no shout, no poll, no answer (rules 5.4, 5.5). Otherwise fines come before draws, a catch
+before a challenge (rules 6 point 9).
 
-**Ties.** Several catchers or accusers: the nearest in turn order from the player counts. A self-report against a catch:
-uno_self_catch_tie. A challenge against a sealed card that would stack: the challenge (ruling 23).
+**Ties.** Several catchers or accusers: the nearest in turn order from the player counts. A self-report
+against a catch: uno_self_catch_tie. A challenge against a sealed card that would stack: the challenge (ruling
+23).
 
-**The end.** A hand is empty; or one empty turn for each seat in play, so that nothing can ever change; or one team is
-left; or the cap of acts is reached. The cap is looked at after each act, when all its effects are done (rulings 13, 14).
+**The end.** A hand is empty; or one empty turn for each seat in play, so that nothing can ever change; or one
+team is left; or the cap of acts is reached. The cap is looked at after each act, when all its effects are
+done (rulings 13, 14).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""A table: one rule set resolved for a number of seats, so that hardly an option is looked up while a round is played.
+"""A table: one rule set resolved for a number of seats, so that hardly an option is looked up while a round
+is played.
 
-What may lie on what depends on the top card and the colour in force alone; it is worked out once per rule set and kept
-as sets of kinds. Tables are interned: equal rule sets share them.
+What may lie on what depends on the top card and the colour in force alone; it is worked out once per rule set
+and kept as sets of kinds. Tables are interned: equal rule sets share them.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ class Table:
         opponents: per seat, all that are not of its team, ascending.
         fits: what may be laid by colour, number, symbol or as a wild (rules 1.4).
         narrow: the same for a hand that holds a card of the colour in force, under number_needs_no_color.
-        answers: what may be laid on a pending draw (rules 7.1 D); where that is nothing, the draw is not offered
-            to be answered but drawn at once.
+        answers: what may be laid on a pending draw (rules 7.1 D); where that is nothing, the draw is not
+            offered to be answered but drawn at once.
         number_second: whether number_needs_no_color is on.
         wd4_refereed: whether the referee refuses a Wild Draw Four against its condition.
         steady: whether the rest of the hand never forbids a card that fits: neither of the two.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.events import PASSED, Event
 from arbitro_engine.rules.moves import DecisionKind
-from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.polls import lose_turn, open_catch, open_challenge, serve
 from arbitro_engine.rules.round import Round
 
@@ -15,7 +15,8 @@ _TURN, _STACK = DecisionKind.TURN, DecisionKind.STACK
 
 
 def proceed(round: Round, events: list[Event]) -> None:
-    """Put the next decision: a due catch poll, a due challenge poll, an answer to what is pending, a turn (rules 6, 5.3).
+    """Put the next decision: a due catch poll, a due challenge poll, an answer to what is pending, a turn
+    (rules 6, 5.3).
 
     What is pending and cannot be answered with a card is drawn here, and costs the turn.
     """

@@ -1,7 +1,8 @@
-"""Views: what a seat and the public may know, built from an allow-list per kind of event (architecture 2; rules 5.9).
+"""Views: what a seat and the public may know, built from an allow-list per kind of event (architecture 2;
+rules 5.9).
 
-Nothing is stripped from a full event: a view starts empty and gets the fields named here. The public's type has no field
-that could hold a hidden card.
+Nothing is stripped from a full event: a view starts empty and gets the fields named here. The public's type
+has no field that could hold a hidden card.
 """
 
 from __future__ import annotations
@@ -113,7 +114,8 @@ _MASKS: Final = {kind: tuple(name in shown for name in _FIELDS) for kind, shown 
 def public(event: Event) -> PublicEvent | None:
     """Return what everybody may know of an event, None if nothing.
 
-    A fine for a wrong card stays between the referee and the seat: the others see cards drawn (rules 5.9; register 6).
+    A fine for a wrong card stays between the referee and the seat: the others see cards drawn (rules 5.9;
+    register 6).
     """
     mask = _MASKS.get(event.kind)
     if mask is None or event.why is Why.WRONG_CARD:
