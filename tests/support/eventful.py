@@ -24,10 +24,16 @@ from arbitro_engine.rules.shuffle import commitment, seed_secret, set_secret
 
 @dataclass(frozen=True)
 class EventfulMatch:
+    """One match: its facts, secret and records, and the messages of each step with the records before it."""
+
     header: Header
     secret: bytes
     records: list
-    messages: list
+    told: list
+
+    @property
+    def messages(self) -> list:
+        return [message for _, messages in self.told for message in messages]
 
     @property
     def stored(self) -> list[bytes]:
@@ -53,12 +59,14 @@ def eventful_match(
     storm=0.05,
     sealed=False,
     seal=Chain.seal,
+    course=0,
     **rules,
 ) -> EventfulMatch:
     """Play one match. Equal arguments, equal matches.
 
     `storm` is the share of steps at which something else than a legal move in time happens; `seal` makes the
-    record that seals a chain; `sealed` leaves the secret out.
+    record that seals a chain; `sealed` leaves the secret out. Another `course` has the same facts and deals, and
+    other moves.
     """
     secret = set_secret(seed_secret(str(seed)), "cup-0-0", 0)
     header = Header(
@@ -73,7 +81,7 @@ def eventful_match(
         deals=deals,
         seeded=True,
     )
-    table = _Table(header, secret, random.Random(f"{seed} {profile} {policy} {seats}"), storm)
+    table = _Table(header, secret, random.Random(f"{seed} {profile} {policy} {seats} {course}"), storm)
     records = [HeaderRecord(header), *table.play()]
     chain = Chain.over(map(record_bytes, records))
     tail = [seal(chain)]
@@ -82,15 +90,15 @@ def eventful_match(
         for record in tail:
             chain.append(record_bytes(record))
         tail.append(seal(chain))
-    return EventfulMatch(header, secret, records + tail, table.messages)
+    return EventfulMatch(header, secret, records + tail, table.told)
 
 
 class _Table:
     def __init__(self, header, secret, chance, storm):
         self.match = Match(header, chance_of_secret(header, secret))
         self.chance, self.storm = chance, storm
-        self.nonces = tuple(chance.randbytes(chance.randint(0, 32)) for _ in header.bots)
-        self.records, self.messages = [], []
+        self.nonces = tuple(bot.encode() for bot in header.bots)
+        self.records, self.told = [], []
         self.asks, self.limits = {}, {}
         self.now = 0
 
@@ -104,7 +112,7 @@ class _Table:
     def give(self, happened):
         step = self.match.handle(happened)
         self.records += step.records
-        self.messages += step.messages
+        self.told.append((1 + len(self.records), step.messages))
         for seat in step.disarmed:
             del self.asks[seat], self.limits[seat]
         self.limits |= {armed.seat: armed.limit_us or 10**7 for armed in step.armed}

@@ -66,24 +66,24 @@ def frame(record: bytes) -> bytes:
     return len(record).to_bytes(_LENGTH, "little") + record
 
 
-def file_bytes(records: Iterable[bytes]) -> bytes:
+def file_bytes(records: Iterable[bytes], magic: bytes = MAGIC) -> bytes:
     """Return a whole file. Raises ``ValueError`` as :func:`frame`."""
-    return MAGIC + b"".join(map(frame, records))
+    return magic + b"".join(map(frame, records))
 
 
-def read_frames(data: bytes) -> Frames:
-    """Return the records of a file.
+def read_frames(data: bytes, magic: bytes = MAGIC) -> Frames:
+    """Return the records of a file that begins with ``magic``.
 
     Raises:
-        NotALog: if it does not begin with ARB1; an empty file or a beginning of that is an empty log with a
+        NotALog: if it does not begin so; an empty file or a part of that is an empty log with a
         torn tail.
     """
-    if not data.startswith(MAGIC):
-        if MAGIC.startswith(data):
+    if not data.startswith(magic):
+        if magic.startswith(data):
             return Frames((), len(data))
-        raise NotALog(f"a log begins with {MAGIC.decode()}, this with {data[:4].hex(' ')}")
+        raise NotALog(f"it must begin with {magic.decode()}, and begins with {data[:4].hex(' ')}")
     records: list[bytes] = []
-    start, end = len(MAGIC), len(data)
+    start, end = len(magic), len(data)
     while end - start >= _LENGTH:
         length = int.from_bytes(data[start : start + _LENGTH], "little")
         if not 0 < length <= RECORD_MAX:

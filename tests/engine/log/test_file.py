@@ -38,7 +38,7 @@ def test_any_bytes_behind_the_beginning_are_read_to_their_end(tail):
 
 @given(st.binary(min_size=4).filter(lambda data: not data.startswith(MAGIC)))
 def test_what_does_not_begin_as_a_log_is_none(data):
-    with pytest.raises(NotALog, match="begins with ARB1"):
+    with pytest.raises(NotALog, match="must begin with ARB1"):
         read_frames(data)
 
 
