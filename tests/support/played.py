@@ -1,4 +1,4 @@
-"""Matches played for tests: by chance, on a made-up clock, with slow answers, time-outs and wrong moves among them."""
+"""Matches played for tests by chance and a made-up clock, with time-outs and wrong moves among them."""
 
 import random
 from dataclasses import dataclass

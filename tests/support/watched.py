@@ -1,4 +1,4 @@
-"""A referee for tests of the pages: a tournament whose matches are played beforehand and told when the test says so."""
+"""A referee for tests of the pages: its matches are played beforehand and told when the test says so."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +18,9 @@ SEALED = 2
 class WatchedReferee:
     """Fulfils arbitro_server.http.ports.Referee. The last matches of the schedule are being played."""
 
-    def __init__(self, *names: str, running=1, profile="official", games=2, seats=2, tournament="cup", faulty=0.002):
+    def __init__(
+        self, *names: str, running=1, profile="official", games=2, seats=2, tournament="cup", faulty=0.002
+    ):
         entrants = tuple(Entrant(f"bot-{at}", name) for at, name in enumerate(names))
         shape = "tables" if seats > 2 else "round_robin"
         spec = TournamentSpec(tournament, entrants, name="Spring cup", games=games, seats=seats, format=shape)
@@ -68,7 +70,9 @@ class WatchedReferee:
         over = [match for match, one in self.played.items() if self.told[match] == len(one.steps)]
         results = tuple(self._result(match) for match in over)
         running = {match: 0 for match in self.played if match not in over}
-        return replace(self._state, results=results, running=running, state="running" if running else "finished")
+        return replace(
+            self._state, results=results, running=running, state="running" if running else "finished"
+        )
 
     def _result(self, match: str) -> MatchResult:
         one = self.played[match]

@@ -3,10 +3,11 @@
 - :mod:`.files`: ``names`` of all files, ``read`` for their bytes
 - :mod:`.standalone`: the viewer as one file that needs no server
 
-The modules of the page, from the inside out: ``wire.js``, ``arb.js``, ``jsonl.js``, ``logfile.js`` read logs; ``replay.js``
-is a match as steps, ``table.js`` folds steps into what is seen; ``board.js``, ``moves.js``, ``transport.js``,
-``textmode.js``, ``keys.js`` show it, ``viewer.js`` holds them together, ``watched.js`` is a board alone; ``live.js`` and ``refresh.js`` keep pages fresh; each
-``*-page.js`` is what one page loads. Texts stand in ``strings.json``, signs in ``symbols.svg``.
+The modules of the page, from the inside out: ``wire.js``, ``arb.js``, ``jsonl.js``, ``logfile.js`` read
+logs; ``replay.js`` is a match as steps, ``table.js`` folds steps into what is seen; ``board.js``,
+``moves.js``, ``transport.js``, ``textmode.js``, ``keys.js`` show it, ``viewer.js`` holds them together,
+``watched.js`` is a board alone; ``live.js`` and ``refresh.js`` keep pages fresh; each ``*-page.js`` is what
+one page loads. Texts stand in ``strings.json``, signs in ``symbols.svg``.
 """
 
 from arbitro_web.files import names, read

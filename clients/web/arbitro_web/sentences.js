@@ -49,6 +49,7 @@ export function moveText({ act = "", card, color, uno }) {
 
 /** A duration in the unit that reads best. us: microseconds. */
 export function durationText(us) {
+  if (us === 0) return "0 s";
   if (us < 1e3) return `${us} µs`;
   if (us < 1e6) return `${(us / 1e3).toFixed(us < 1e4 ? 1 : 0)} ms`;
   return us < 6e7 ? `${(us / 1e6).toFixed(1)} s` : `${Math.floor(us / 6e7)} min ${Math.round((us % 6e7) / 1e6)} s`;

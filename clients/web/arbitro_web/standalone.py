@@ -1,6 +1,7 @@
 """One HTML file that holds the whole replay viewer, for logs looked at without any server, also from a disk.
 
-Browsers load no modules from files, so every module stands in the page as a data address, named by an import map.
+Browsers load no modules from files, so every module stands in the page as a data address, named by an import
+map.
 """
 
 from __future__ import annotations
@@ -37,7 +38,11 @@ def standalone(language: str = "en", symbols: bytes = b"") -> bytes:
 </head>
 <body>
 {(symbols or read("symbols.svg")).decode()}
-<main id="main"><div class="title"><h1>{title}</h1></div><div id="drop" class="drop"></div><section id="opened"></section></main>
+<main id="main">
+<div class="title"><h1>{title}</h1></div>
+<div id="drop" class="drop"></div>
+<section id="opened"></section>
+</main>
 <script type="module">import "arbitro/{_ENTRY}";</script>
 </body>
 </html>
@@ -66,5 +71,3 @@ def _address(name: str) -> str:
 
 def _data(media: str, content: bytes) -> str:
     return f"data:{media};base64,{base64.b64encode(content).decode()}"
-
-

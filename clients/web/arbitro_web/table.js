@@ -40,6 +40,7 @@ export function blank(seats, terms = termsOf()) {
 /** The seat whose turn it is by what is seen, null where a poll is open or nobody acts. */
 export function turnOf(state) {
   if (state.poll || state.result || state.ended || state.actor === null) return null;
+  if (state.seats.some(({ active, count }) => active && count === 0)) return null; // somebody is out
   if (state.drawing) return state.actor;
   const count = state.seats.length;
   for (let step = 1; step <= count; step++) {

@@ -1,9 +1,11 @@
-"""Spectator pages, JSON and health over HTTP, in the referee's own event loop. Read the modules in this order.
+"""Spectator pages, JSON and health over HTTP, in the referee's own event loop. Read in this order.
 
 - :mod:`.ports`: what the pages read of the referee; nothing else of it is known here
 - :mod:`.site`: all addresses; :mod:`.access`: who may open which; :mod:`.security`: headers on every answer
-- :mod:`.matches`: one match, and what of it may be seen by now; :mod:`.tables`, :mod:`.live`, :mod:`.stream`: live tables
-- :mod:`.ranking`: standings and ratings beside the loop; :mod:`.summary`: them as JSON; :mod:`.plots`: plots as SVG
+- :mod:`.matches`: one match, and what of it may be seen by now; :mod:`.tables`, :mod:`.live`,
+  :mod:`.stream`: live tables
+- :mod:`.ranking`: standings and ratings beside the loop; :mod:`.summary`: them as JSON; :mod:`.plots`: plots
+  as SVG
 - :mod:`.pages`: how pages look; :mod:`.html`, :mod:`.words`, :mod:`.sentences`: what they are made of
 - :mod:`.server`: the port
 """

@@ -1,7 +1,7 @@
-"""HTML as values. A text is escaped when it is put into an element; only what was built here is not escaped again.
+"""HTML as values. A text is escaped when it is put into an element; only what was built here is not.
 
-``tag("a", "<Ana>", href="/bots/ana")`` is ``<a href="/bots/ana">&lt;Ana&gt;</a>``. Names of bots come from strangers: nothing
-they contain can become anything but text.
+``tag("a", "<Ana>", href="/bots/ana")`` is ``<a href="/bots/ana">&lt;Ana&gt;</a>``. Names of bots come from
+strangers: nothing they contain can become anything but text.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def join(children: Iterable[Child], between: str = "") -> Html:
 
 
 def tag(name: str, /, *children: Child, **attributes: Value) -> Html:
-    """Return an element. Attributes: ``class_`` is class, ``_`` in names is ``-``; None and False leave one out."""
+    """Return an element. ``class_`` is class, ``_`` in names ``-``; None and False leave an attribute out."""
     written = "".join(
         f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
         for key, value in attributes.items()

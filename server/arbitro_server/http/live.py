@@ -1,8 +1,9 @@
 """Live pages: one connection per tab carries several tables and word of whatever else has changed.
 
-A connection is a cursor into each of its tables, not a queue: who does not read costs nothing but the place, and finds the
-newest round and a count of what was left out when it reads again. Watchers are woken together, a few times a second at
-most and the less often the more they are, so that a match never works for its watchers.
+A connection is a cursor into each of its tables, not a queue: who does not read costs nothing but the place,
+and finds the newest round and a count of what was left out when it reads again. Watchers are woken together,
+a few times a second at most and the less often the more they are, so that a match never works for its
+watchers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""One match as a page shows it: who, by which rules, how it stands or ended, and what of its log may be seen by now.
+"""One match as a page shows it: who, how it stands or ended, and what of its log may be seen by now.
 
-Here is decided when a log is open: when the set's secret stands in it (architecture 6). Until then only what everybody was
-told leaves this module.
+Here is decided when a log is open: when the set's secret stands in it (architecture 6). Until then only what
+everybody was told leaves this module.
 """
 
 from __future__ import annotations

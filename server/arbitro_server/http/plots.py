@@ -1,4 +1,4 @@
-"""Plots as SVG, drawn here: intervals, curves over time, and the race to the target. Styled by the page's CSS alone."""
+"""Plots as SVG: intervals, and curves such as the race to the target. Styled by the page's CSS alone."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ def intervals(spans: Sequence[Span], title: str) -> Html:
             tag("text", _figure(value), x=x(value), y=height - 6, text_anchor="middle", class_="soft")
         )
     label = f"{title}: {'; '.join(map(_told, spans))}"
-    return tag("svg", *parts, class_="plot", viewBox=f"0 0 {_WIDTH} {height}", role="img", aria_label=label)
+    return _framed(parts, height, label)
 
 
 def curves(lines: Sequence[Curve], title: str, goal: float | None = None) -> Html:
     """Return lines over a common x from 0; ``goal``: a level to mark."""
     points = [point for line in lines for point in line.points]
-    high = max([y for _, y in points] + ([goal] if goal is not None else []), default=1.0)
-    low = min([y for _, y in points] + [0.0])
+    levels = [y for _, y in points] + [0.0 if goal is None else goal]
+    high, low = max(levels), min([*levels, 0.0])
     far = max((x for x, _ in points), default=1.0) or 1.0
     room = (high - low) or 1.0
     left, right, top, bottom = 46, _WIDTH - _NAME, 14, 200
@@ -93,14 +93,12 @@ def curves(lines: Sequence[Curve], title: str, goal: float | None = None) -> Htm
         )
     told = "; ".join(f"{line.name} {_figure(line.points[-1][1])}" for line in lines)
     height = max(bottom + 26, max(ends, default=0) + 10)
-    return tag(
-        "svg",
-        *parts,
-        class_="plot",
-        viewBox=f"0 0 {_WIDTH} {round(height)}",
-        role="img",
-        aria_label=f"{title}: {told}",
-    )
+    return _framed(parts, round(height), f"{title}: {told}")
+
+
+def _framed(parts: Sequence[Html], height: int, label: str) -> Html:
+    plot = tag("svg", *parts, class_="plot", viewBox=f"0 0 {_WIDTH} {height}", role="img", aria_label=label)
+    return tag("div", plot, class_="scroll", tabindex=0, role="group", aria_label=label.partition(":")[0])
 
 
 def _axis(

@@ -1,7 +1,7 @@
 """What the pages read: a few values, and one protocol that whoever keeps the tournaments fulfils.
 
-Nothing here can hold a hidden card or a secret but :meth:`Referee.records`; what of those may be shown is decided in
-:mod:`.openness` and nowhere else.
+Nothing here can hold a hidden card or a secret but :meth:`Referee.records`; what of those may be shown is
+decided in :mod:`.openness` and nowhere else.
 """
 
 from __future__ import annotations

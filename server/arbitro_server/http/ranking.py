@@ -1,4 +1,4 @@
-"""Standings and ratings for pages: computed beside the event loop, and never so often that matches would feel it."""
+"""Standings and ratings for pages: computed beside the loop, seldom enough for matches not to feel it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Ranking:
 
 
 class Rankings:
-    """The newest ranking of each tournament, computed anew when there are new results and enough time has passed."""
+    """The newest ranking of each tournament: new when there are new results and enough time has passed."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[int, Ranking]] = {}
@@ -42,7 +42,7 @@ class Rankings:
         self._running: dict[str, asyncio.Task[Ranking]] = {}
 
     async def of(self, state: TournamentState) -> Ranking:
-        """Return a tournament's ranking. It may be a little older than the state while matches are being played."""
+        """Return a tournament's ranking; while matches are played it may be a little older than the state."""
         name, size = state.spec.id, hash((state.results, state.annulled))
         known = self._known.get(name)
         is_fresh = known is not None and known[0] == size

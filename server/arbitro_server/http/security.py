@@ -1,4 +1,4 @@
-"""Headers on every answer: nothing is loaded from elsewhere, nothing is framed, nothing of the address is passed on."""
+"""Headers on every answer: nothing is loaded from elsewhere, framed, or told to others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 __all__ = ["POLICY", "SafeHeaders"]
 
 POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'none'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "font-src 'none'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
 

@@ -1,4 +1,4 @@
-"""What happened, as a sentence: the same as the page's ``sentences.js`` says, for readers without JavaScript."""
+"""What happened, as a sentence: as the page's ``sentences.js`` says it, for readers without JavaScript."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The web server in the referee's own event loop: it opens a port, and stops when it is told, never by a signal."""
+"""The web server in the referee's own event loop: it stops when it is told, never by a signal."""
 
 from __future__ import annotations
 
@@ -23,6 +23,15 @@ class PortTakenError(Exception):
 
 
 class _Quiet(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listening = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say when requests are answered."""
+        await super().startup(sockets)
+        self.listening.set()
+
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Leave signals to the referee."""
@@ -65,8 +74,7 @@ class HttpServer:
         )
         self._server = _Quiet(config)
         self._task = asyncio.create_task(self._server.serve([listening]))
-        while not self._server.started and not self._task.done():
-            await asyncio.sleep(0)
+        await self._server.listening.wait()
 
     async def stop(self) -> None:
         """Say goodbye to watchers and close the port."""
@@ -87,8 +95,10 @@ def _listen(address: str) -> socket.socket:
         listening.bind((host, int(port)))
     except OSError as error:
         listening.close()
-        text = f"{address} cannot be listened on: {error.strerror}. Is another referee running? Choose another --http H:P."
-        raise PortTakenError(text) from error
+        raise PortTakenError(
+            f"{address} cannot be listened on: {error.strerror}. Is another referee running? "
+            "Choose another --http H:P."
+        ) from error
     listening.listen(_BACKLOG)
     listening.setblocking(False)  # noqa: FBT003 - the socket's own way
     return listening

@@ -109,7 +109,7 @@ class Site:
         self.app: Final = Starlette(
             routes=[Route(path, self._guarded(path, handler)) for path, handler in handlers.items()],
             middleware=[Middleware(SafeHeaders)],
-            exception_handlers={HTTPException: self._refusal, Exception: self._failure},
+            exception_handlers={HTTPException: self._refusal},
         )
 
     # -- what stands around every answer ---------------------------------------------------------------------
@@ -119,9 +119,13 @@ class Site:
             shown = request.headers.get("authorization", "")
             try:
                 request.state.caller = check(self._referee, path, shown, anonymous=self._settings.anonymous)
+                return await handler(request)
             except Refused as refused:
                 raise HTTPException(refused.status) from None
-            return await handler(request)
+            except HTTPException:
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever it is, nobody outside reads its text
+                return self._failure(request, error)
 
         return guarded
 
@@ -137,7 +141,7 @@ class Site:
         response.headers.update(headers)
         return response
 
-    async def _failure(self, request: Request, error: Exception) -> Response:
+    def _failure(self, request: Request, error: Exception) -> Response:
         incident = secrets.token_hex(6)
         logger().error("page.failed", incident=incident, path=request.url.path, exc_info=error)
         return page_response(request, error_page(tongue(request), 500, incident), 500)
@@ -309,4 +313,11 @@ class Site:
 
 
 def _outline(state: TournamentState) -> tuple[object, ...]:
-    return state.spec.id, state.state, state.played, tuple(state.running), state.connected, len(state.spec.entrants)
+    return (
+        state.spec.id,
+        state.state,
+        state.played,
+        tuple(state.running),
+        state.connected,
+        len(state.spec.entrants),
+    )

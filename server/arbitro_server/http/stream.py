@@ -1,4 +1,4 @@
-"""The live connection of a page: what it asks for, and the answer that never ends (live.py makes its frames)."""
+"""The live connection of a page: what it asks for, and the answer that never ends (frames: live.py)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ _PLACE: Final = re.compile(r"(\d{1,6})\.(-?\d{1,9})")
 def live_response(request: Request, hub: Hub, most: int) -> Response:
     """Return the events of the tables (``m=MATCH@FROM``) and topics (``t=ID``) that a page names.
 
-    FROM is ``now``, ``SEQ`` or ``RUN.SEQ``. ``Last-Event-ID``, or ``last=`` where a browser began anew, says how far it got.
+    FROM is ``now``, ``SEQ`` or ``RUN.SEQ``. ``Last-Event-ID``, or ``last=`` where a browser began anew, says
+    how far it got.
 
     Raises:
         HTTPException: 400 for nonsense, 429 for more than ``most`` watchers.

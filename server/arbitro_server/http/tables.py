@@ -1,7 +1,8 @@
 """The public events of one match as JSON, encoded once however many watch.
 
-A *table* knows only what everybody may know. Somebody who comes in the middle, or does not read fast enough, begins at the
-start of the round being played: with the scores and who has left, the events from there on tell the table as it stands.
+A *table* knows only what everybody may know. Somebody who comes in the middle, or does not read fast enough,
+begins at the start of the round being played: with the scores and who has left, the events from there on
+tell the table as it stands.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _CHUNKS_KEPT: Final = 8
 
 
 class RoundStart(NamedTuple):
-    """Where a round begins: the number of its first event, the scores by seat, and the seats that have left."""
+    """Where a round begins: the number of its first event, the scores by seat, the seats that have left."""
 
     seq: int
     scores: tuple[int, ...]
@@ -52,7 +53,7 @@ class Table:
         self._chunks: dict[tuple[int, int], str] = {}
 
     def hear(self, public: Public) -> bool:
-        """Take in what was told, if it follows on what is known; return whether it did. What is known already is skipped."""
+        """Take in what was told, if it follows on what is known, which it may repeat; tell whether."""
         if public.seq > len(self.events):
             return False
         fresh = public.events[len(self.events) - public.seq :]
@@ -94,7 +95,7 @@ class Table:
 
 
 def event_json(event: PublicEvent) -> str:
-    """Return an event as JSON: its kind and what it says, in text forms (docs/reference/spectator-page.md)."""
+    """Return an event as JSON: kind and fields in text forms (docs/reference/spectator-page.md)."""
     fields: dict[str, Any] = {"kind": event.kind.name.lower()}
     for name in ("seat", "other"):
         if (seat := getattr(event, name)) != NOBODY:

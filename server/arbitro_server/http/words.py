@@ -1,4 +1,4 @@
-"""Texts in the languages of the one strings file that pages and scripts share (clients/web/arbitro_web/strings.json)."""
+"""Texts, from the one strings file that pages and scripts share (clients/web/arbitro_web/strings.json)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Words:
         return key in self._texts
 
     def say(self, key: str, **values: object) -> str:
-        """Return the text of a key with ``{names}`` filled in; where ``count`` is 1 and there is a ``key.one``, that one.
+        """Return a key's text with ``{names}`` filled in; for a ``count`` of 1 its ``key.one``, if any.
 
         Raises:
             KeyError: if there is no such key.
@@ -47,7 +47,7 @@ def words(language: str) -> Words:
 
 
 def preferred(accepted: str, among: Iterable[str] = LANGUAGES) -> str:
-    """Return the language that an ``Accept-Language`` header likes best; English if none fits or it is nonsense."""
+    """Return the language that an ``Accept-Language`` header likes best; English if there is none of it."""
     known = set(among)
     best, weight = "en", 0.0
     for part in accepted.split(",")[:20]:

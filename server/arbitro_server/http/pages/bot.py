@@ -1,4 +1,4 @@
-"""A bot over all its tournaments: standing, rating over time, head to head, faults, last matches, its owner's notes."""
+"""A bot over all its tournaments: standing, rating over time, head to head, faults, matches, notes."""
 
 from __future__ import annotations
 

@@ -153,14 +153,19 @@ def bot_link(bot: str, name: str) -> Html:
 
 
 def result_text(say: Words, result: MatchResult, names: Sequence[str]) -> str:
-    """Return who won, and why where it was not simply the target."""
-    ending = say.say(f"why.{result.ending.text}")
+    """Return who won, and why where it was not simply the target; who left is named."""
     won = (
         say.say("result.shared")
         if result.winner is None
         else say.say("result.won", name=names[result.winner])
     )
-    return won if result.ending.text == "target" else f"{won}, {ending}"
+    left = [
+        say.say("result.blame", name=names[forfeit.seat], why=say.say(f"why.{forfeit.ending.text}"))
+        for forfeit in result.forfeits
+    ]
+    if not left and result.ending.text != "target":
+        left = [say.say(f"why.{result.ending.text}")]
+    return " · ".join([won, *left])
 
 
 def score_text(result: MatchResult) -> str:

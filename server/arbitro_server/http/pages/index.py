@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from arbitro_engine.tournament import Schedule
 from arbitro_server.http.html import Html, tag
@@ -14,7 +15,10 @@ from arbitro_server.http.words import Words
 
 __all__ = ["index_page", "progress", "tables_in_play", "tables_list"]
 
-_TABLES = 6
+_TABLES: Final = 6
+
+TableFacts = dict[str, Any]
+"""What scripts need to know of a match to seat its table."""
 
 
 def index_page(say: Words, tournaments: Sequence[TournamentState]) -> Html:
@@ -36,9 +40,9 @@ def index_page(say: Words, tournaments: Sequence[TournamentState]) -> Html:
     )
 
 
-def tables_in_play(tournaments: Iterable[TournamentState], most: int = _TABLES) -> list[dict[str, object]]:
+def tables_in_play(tournaments: Iterable[TournamentState], most: int = _TABLES) -> list[TableFacts]:
     """Return the facts of matches being played that a small table needs, at most so many."""
-    tables: list[dict[str, object]] = []
+    tables: list[TableFacts] = []
     for state in tournaments:
         schedule = Schedule(state.spec) if state.running else None
         for match in sorted(state.running):
@@ -56,13 +60,10 @@ def tables_in_play(tournaments: Iterable[TournamentState], most: int = _TABLES) 
     return tables
 
 
-def tables_list(say: Words, tables: Sequence[dict[str, object]]) -> Html:
+def tables_list(say: Words, tables: Sequence[TableFacts]) -> Html:
     """Return the list that scripts seat tables in; without them it links to the matches."""
     items = [
-        tag(
-            "li",
-            tag("a", " – ".join(map(str, table["names"])), href=f"/m/{table['match']}", class_="card-link"),
-        )  # type: ignore[call-overload]
+        tag("li", tag("a", " – ".join(table["names"]), href=f"/m/{table['match']}", class_="card-link"))
         for table in tables
     ]
     return tag(

@@ -1,4 +1,4 @@
-"""One match: the result, the race to the target, the table (with JavaScript) or the transcript (without), the facts."""
+"""One match: the result, the table (with JavaScript) or the transcript (without), rounds and facts."""
 
 from __future__ import annotations
 
@@ -31,31 +31,26 @@ def match_page(
     names = found.names
     name = found.match.id
     title = " – ".join(names)
-    head = tag(
-        "div",
-        tag("p", tag("a", found.tournament.spec.name or found.tournament.spec.id, href=f"/t/{found.tournament.spec.id}"),
-            f" · {name}", class_="crumb"),
-        tag("h1", title),
-        _walk(say, near),
-        class_="title",
-    )  # fmt: skip
+    spec = found.tournament.spec
+    crumb = tag("p", tag("a", spec.name or spec.id, href=f"/t/{spec.id}"), f" · {name}", class_="crumb")
+    head = tag("div", crumb, tag("h1", title), _walk(say, near), class_="title")
     script = tag("noscript", tag("p", say.say("match.script"), class_="note"))
-    table = tag("div", tag("p", say.say("match.loading"), class_="note scripted"), id="viewer")
-    content: list[str] = [
+    story: list[Html] = []
+    if finished is not None:
+        story = [
+            _race(say, found, finished),
+            _rounds(say, found, finished),
+            _transcript(say, found, finished, number),
+        ]
+    return page(
+        say,
+        f"{title} ({name})",
         head,
         _banner(say, found),
         data("facts", match_facts(found, finished)),
         script,
-        table,
-    ]
-    if finished is not None:
-        content += [_race(say, found, finished), _rounds(say, found, finished)]
-        content.append(_transcript(say, found, finished, number))
-    content.append(_facts(say, found, finished))
-    return page(
-        say,
-        f"{title} ({name})",
-        *content,
+        tag("div", id="viewer"),
+        tag("div", tag("div", *story), tag("div", _facts(say, found, finished)), class_="columns after"),
         path=f"/m/{name}" + ("" if number is None else f"?round={number}"),
         script="match-page",
         topics=[name],
@@ -151,13 +146,12 @@ def _rounds(say: Words, found: Found, finished: Finished) -> Html:
 def _round(say: Words, found: Found, line: RoundLine, names: list[str]) -> Html:
     winner = say.say("nobody") if line.winner is None else names[line.winner]
     why = "" if line.reason == "out" else f" ({say.say(f'why.{line.reason}')})"
-    return tag(
-        "tr",
-        tag("td", tag("a", line.number + 1, href=f"/m/{found.match.id}?round={line.number}#transcript"), class_="n"),
-        tag("td", winner + why),
-        *(tag("td", f"{score} (+{gain})" if gain else score, class_="n")
-          for score, gain in zip(line.scores, line.points, strict=True)),
-    )  # fmt: skip
+    told = tag("a", line.number + 1, href=f"/m/{found.match.id}?round={line.number}#transcript")
+    scores = [
+        tag("td", f"{score} (+{gain})" if gain else score, class_="n")
+        for score, gain in zip(line.scores, line.points, strict=True)
+    ]
+    return tag("tr", tag("td", told, class_="n"), tag("td", winner + why), *scores)
 
 
 def _transcript(say: Words, found: Found, finished: Finished, number: int | None) -> Html:

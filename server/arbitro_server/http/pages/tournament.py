@@ -88,7 +88,7 @@ def overview_page(say: Words, state: TournamentState, ranking: Ranking) -> Html:
 
 
 def matches_page(say: Words, state: TournamentState, bot: str, number: int) -> Html:
-    """Return matches begun and played, newest first; ``bot``: only this one's; ``number``: the page, from 0."""
+    """Return matches begun and played, newest first; ``bot``: only its; ``number``: the page, from 0."""
     running = [Schedule(state.spec).match(match) for match in sorted(state.running)]
     rows: list[Html] = [_running_row(say, state, match) for match in running if not bot or bot in match.seats]
     rows += [_result_row(say, state, one) for one in reversed(state.results) if not bot or bot in one.seats]
@@ -115,7 +115,7 @@ def matches_page(say: Words, state: TournamentState, bot: str, number: int) -> H
         )
         if len(state.spec.entrants) <= PAGE
         else EMPTY,
-        grid(_heads(say), shown) if shown else tag("p", say.say("matches.none")),
+        grid(_heads(say), shown, class_="results") if shown else tag("p", say.say("matches.none")),
         tag("nav", *turns, class_="pages", aria_label=say.say("matches.older")) if turns else EMPTY,
         id="matches",
         data_fresh=True,
@@ -158,7 +158,7 @@ def _wave(
     return tag(
         "section",
         tag("h2", title),
-        grid(_heads(say), rows),
+        grid(_heads(say), rows, class_="results"),
         tag("p", say.say("table.bye", names=", ".join(byes)), class_="note") if byes else EMPTY,
     )
 
