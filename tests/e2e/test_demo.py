@@ -66,6 +66,10 @@ def test_a_demo_plays_every_pair_and_verifies_every_log(tmp_path):
     assert {line["played"] for line in told["standings"]} == {4}
     assert told["faults"] == {"random": {}, "first": {}, "greedy": {}}
     assert len(list((tmp_path / told["logs"]).glob("demo-*.arb"))) == 6
+    audited = json.loads(run("verify", told["logs"], "--json", folder=tmp_path).stdout)["files"]
+    assert [found["state"] for found in audited] == ["ok"] * 7
+    assert audited[-1]["tournament"] == "demo"
+    assert [line["bot"] for line in audited[-1]["standings"]] == [line["bot"] for line in told["standings"]]
 
 
 def test_a_data_folder_that_is_in_use_is_refused(tmp_path):

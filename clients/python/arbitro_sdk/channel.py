@@ -7,8 +7,8 @@ from typing import Final, Protocol
 
 import grpc
 import grpc.aio
-from google.rpc import error_details_pb2  # type: ignore[import-untyped]
-from grpc_status import rpc_status  # type: ignore[import-untyped]
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
 
 from arbitro_sdk.errors import ArbitroError, AuthorisationError, NoConnectionError, RefusedError, UsageError
 from arbitro_sdk.referee import Referee

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from importlib.metadata import version
 from typing import Final
@@ -33,8 +34,6 @@ _PLAY: Final = "/arbitro.v1.PlayService/Play"
 _CAPABILITIES: Final = ("batches", "resume", "witness")
 _FLUSH_S: Final = 0.002
 """Answers of a frame wait for each other so long at most: a slow decision holds no finished one back."""
-_FAREWELL_S: Final = 2.0
-"""How long a goodbye is waited for after Leave."""
 
 Call = grpc.aio.StreamStreamCall[bytes, play_pb2.PlayResponse]
 Method = grpc.aio.StreamStreamMultiCallable[bytes, play_pb2.PlayResponse]
@@ -83,7 +82,7 @@ class Client:
             await self._rest(goodbye)
 
     def leave(self) -> None:
-        """Say Leave, and stop once the referee has said goodbye. To be called in the loop's own thread."""
+        """Take no new match, and stop when those that run are over. To be called in the loop's own thread."""
         self._leaving.set()
 
     async def _session(self) -> tuple[play_pb2.Goodbye | None, ArbitroError | None]:
@@ -105,9 +104,6 @@ class Client:
             return None, in_words(error, self._referee)
         except asyncio.InvalidStateError:
             return None, None  # the stream ended while an answer was on its way
-        except asyncio.CancelledError:
-            if not self._leaving.is_set():
-                raise
         finally:
             farewell.cancel()
             call.cancel()
@@ -141,12 +137,8 @@ class Client:
     async def _say_leave(self, call: Call) -> None:
         await self._leaving.wait()
         leave = play_pb2.PlayRequest(leave=play_pb2.Leave(reason="the bot was stopped"))
-        try:
+        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # it may have ended already
             await self._write(call, leave.SerializeToString())
-            await asyncio.sleep(_FAREWELL_S)
-        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            pass  # it has ended already
-        call.cancel()
 
     def _note(self, frame: play_pb2.PlayResponse) -> None:
         if frame.HasField("welcome"):

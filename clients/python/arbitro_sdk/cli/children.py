@@ -53,11 +53,6 @@ class Child:
         lines = self._messages.read_text(encoding="utf-8", errors="replace").splitlines()
         return "\n".join(lines[-_SHOWN_LINES:])
 
-    def stop(self) -> None:
-        """Ask it to end."""
-        if self.process.poll() is None:
-            self.process.terminate()
-
     def wait(self, seconds: float = _STOP_S) -> None:
         """Wait for its end; end it by force if that takes too long."""
         try:
@@ -93,11 +88,12 @@ class Children:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for family in (self.bots, [self.referee] if self.referee else []):
-            for child in family:
-                child.stop()
-            for child in family:
-                child.wait()
+        for bot in self.bots:
+            bot.process.kill()  # those that are still there: they would play their matches to the end
+        if self.referee:
+            self.referee.process.terminate()
+        for child in (*self.bots, *([self.referee] if self.referee else [])):
+            child.wait()
 
     def serve(self, *options: str) -> Served:
         """Start a referee on a free loopback port, with its data in the folder.

@@ -14,12 +14,12 @@ import click
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser, Plan, Status, Table
 from arbitro_sdk.bots import BUNDLED
+from arbitro_sdk.cli.audit import Audit, MatchAudit, audit
 from arbitro_sdk.cli.children import Children
 from arbitro_sdk.cli.options import rules_option
 from arbitro_sdk.cli.output import Output, json_option, remark
 from arbitro_sdk.cli.progress import Progress
 from arbitro_sdk.cli.standings import as_json, as_text
-from arbitro_sdk.cli.verify import Audit, audit
 from arbitro_sdk.errors import CheckFailedError
 from arbitro_sdk.loading import names
 from arbitro_sdk.referee import Referee
@@ -77,9 +77,8 @@ def command(
         raise
     seconds = time.monotonic() - began
     audits = list(audit([folder / "logs" / _TOURNAMENT]))
-    matches = [one for one in audits if one.file.stem != "tournament"]
-    _conclude(out, found, matches, folder, seconds, rules)
-    ctx.exit(0 if all(one.passed for one in audits) else 1)
+    _conclude(out, found, audits, folder, seconds, rules)
+    ctx.exit(0 if all(map(_holds, audits)) else 1)
 
 
 def _play(
@@ -123,7 +122,7 @@ def _conclude(
     out: Output, found: Table, audits: Sequence[Audit], folder: Path, seconds: float, rules: RuleSet
 ) -> None:
     status: Status = found.status
-    verified = sum(one.passed for one in audits)
+    verified = sum(_holds(one) for one in audits if isinstance(one, MatchAudit))
     logs = folder / "logs" / status.tournament
     value = {
         "tournament": status.tournament,
@@ -138,9 +137,13 @@ def _conclude(
         "standings": as_json(found.lines),
     }
     played = f"{status.played} matches, {status.rounds} rounds, {status.decisions} decisions"
-    bad = "".join(f"\n{one}" for one in audits if not one.passed)
+    bad = "".join(f"\n{one}" for one in audits if not _holds(one))
     text = (
         f"\n{as_text(found.lines)}\n\n{played} in {seconds:.1f} s; "
-        f"{verified} of {len(audits)} logs verified{bad}\nlogs {logs}"
+        f"{verified} of {status.played} logs verified{bad}\nlogs {logs}"
     )
     out.result(value, text)
+
+
+def _holds(found: Audit) -> bool:
+    return found.verdict.state in {"ok", "sealed"}

@@ -40,7 +40,7 @@ def command(paths: tuple[Path, ...], form: str, seat: int | None, *, public: boo
         raise click.UsageError("--seat and --public go with --format jsonl")
     if seat is not None and public:
         raise click.UsageError("--seat and --public exclude each other")
-    logs = ((file, read(file)) for file in under(paths))
+    logs = ((file, read(file)) for file in under(paths, with_tournaments=False))
     for line in _lines(logs, form, seat, public=public):
         click.echo(line)
 

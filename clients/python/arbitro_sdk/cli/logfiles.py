@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from arbitro.codec import record_of
-from arbitro_engine.log.file import NotALog
+from arbitro_engine.log.file import MAGIC
 from arbitro_engine.log.stored import StoredLog, read_log
 from arbitro_sdk.errors import UsageError
 
-__all__ = ["read", "under"]
+__all__ = ["content", "read", "under"]
 
 
-def under(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield the files; of a folder all logs below it, by name.
+def under(paths: Iterable[Path], *, with_tournaments: bool = True) -> Iterator[Path]:
+    """Yield the files; of a folder all logs below it, by name, those of tournaments if they are wanted.
 
     Raises:
         UsageError: A504 for a folder without logs.
@@ -24,20 +24,31 @@ def under(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
             continue
         found = sorted(path.rglob("*.arb"))
+        if not with_tournaments:
+            found = [file for file in found if file.name != "tournament.arb"]
         if not found:
             raise UsageError("A504", f"There is no log below {path}. Logs end in .arb.")
         yield from found
 
 
 def read(file: Path) -> StoredLog:
-    """Read one log.
+    """Read one match's log.
 
     Raises:
-        UsageError: A503 for a file that is no log, A504 for one that cannot be read.
+        UsageError: A503 for a file that is no match's log, A504 for one that cannot be read.
     """
+    log = read_log(content(file), record_of)
+    if log.is_tournament:
+        raise UsageError("A503", f"{file} is a tournament's log. Name the logs of matches.")
+    return log
+
+
+def content(file: Path) -> bytes:
+    """Return the bytes of a log. Raises as :func:`read`."""
     try:
-        return read_log(file.read_bytes(), record_of)
+        data = file.read_bytes()
     except OSError as error:
         raise UsageError("A504", f"{file} cannot be read: {error.strerror}. Check the path.") from None
-    except NotALog as error:
-        raise UsageError("A503", f"{file} is no log: {error}. Logs end in .arb.") from None
+    if not data.startswith(MAGIC[: len(data)]):
+        raise UsageError("A503", f"{file} is no log: a log begins with {MAGIC.decode()}. Logs end in .arb.")
+    return data

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from types import FrameType
@@ -58,7 +58,9 @@ def terms_option(verb: Verb) -> Verb:
 @referee_option
 @json_option
 def command(bot: str, name: str | None, terms: Terms, referee: Referee, out: Output) -> None:
-    """Play on a referee until it has nothing left to play, or Ctrl-C. The token decides who the bot is.
+    """Play on a referee until nothing is left to play. The token decides who the bot is.
+
+    Ctrl-C leaves after the running matches, a second one at once.
 
     Example: arbitro play greedy --server 127.0.0.1:50051 --token-file greedy.token
     """
@@ -69,7 +71,7 @@ def play(bot: str, name: str | None, referee: Referee, terms: Terms, out: Output
     """Play until the end, and print what came of it."""
     loaded = load(bot)
     shown = name or loaded.name
-    finished = asyncio.run(_finished(loaded, shown, referee, terms))
+    finished = _run(_finished(loaded, shown, referee, terms))
     won = sum(one.won for one in finished)
     out.result(
         {"bot": shown, "matches": len(finished), "won": won},
@@ -86,9 +88,18 @@ async def _finished(bot: LoadedBot, shown: str, referee: Referee, terms: Terms) 
     return client.attendance.finished
 
 
+def _run(session: Coroutine[None, None, list[Finished]]) -> list[Finished]:
+    """Run on uvloop where it is installed: frames cost less on it."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(session)
+    return uvloop.run(session)
+
+
 @contextmanager
 def _stopped_by_signals(client: Client) -> Iterator[None]:
-    """Leave politely at the first Ctrl-C or SIGTERM; the second interrupts even a bot that never answers."""
+    """Leave after the running matches at the first Ctrl-C or SIGTERM; the second interrupts everything."""
     loop = asyncio.get_running_loop()
     asked = False
 
@@ -97,6 +108,7 @@ def _stopped_by_signals(client: Client) -> Iterator[None]:
         if asked:
             raise KeyboardInterrupt
         asked = True
+        remark("Leaving after the running matches; once more stops at once.")
         loop.call_soon_threadsafe(client.leave)
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
