@@ -157,7 +157,7 @@ async def _next(context: Context) -> bytes | None:
     """Return the next frame; None: no more will come, for whatever reason."""
     try:
         data: Any = await context.read()
-    except (aio.UsageError, aio.InternalError):
+    except aio.BaseError:
         return None  # the call is over
     return None if data is aio.EOF else data
 

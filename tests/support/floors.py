@@ -1,0 +1,205 @@
+"""A referee without a network: the runtime on a clock that jumps and a store in memory, and sessions one can look into."""
+
+from collections.abc import Callable
+from itertools import count
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from support.jumping import JumpingClock
+from support.memory import MemoryStore
+from support.raw import Choose, first
+
+from arbitro.codec import answer_of
+from arbitro.v1 import events_pb2 as events
+from arbitro.v1 import play_pb2 as pb
+from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.faults import FaultPolicy
+from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_engine.rules.shuffle import seed_secret
+from arbitro_engine.tournament import Entrant, TournamentSpec
+from arbitro_server.rpc.codec import ProtobufWire
+from arbitro_server.runtime.deadlines import Deadlines
+from arbitro_server.runtime.director import Director, Plan
+from arbitro_server.runtime.feed import Feed
+from arbitro_server.runtime.floor import Floor
+from arbitro_server.runtime.hosted import Hosted
+from arbitro_server.runtime.lag import Probe
+from arbitro_server.runtime.sessions import Known, Session
+from arbitro_server.runtime.signer import Signer
+from arbitro_server.runtime.tokens import Tokens
+from arbitro_server.runtime.turn import LoopTurn
+from arbitro_server.store.interface import StoreError
+from arbitro_server.telemetry.metrics import Metrics
+
+KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+
+
+class ReadAtOnce(Session):
+    """A session whose stream takes every part at once."""
+
+    read: Callable[[bytes], None]
+
+    def put(self, part: bytes) -> None:
+        if self.farewell is None:
+            self.read(part)
+
+
+class Seated:
+    """A session whose frames are read at once."""
+
+    def __init__(self, session: ReadAtOnce) -> None:
+        self.session = session
+        session.read = self.read
+        self.parts: list[bytes] = []
+        self.started: dict[int, pb.MatchStarted] = {}
+        self.open: dict[int, pb.Decision] = {}
+        self.results: list[pb.AnswerResult] = []
+        self.ended: dict[int, pb.MatchEnded] = {}
+        self.seen: dict[int, tuple[int, int]] = {}
+
+    def read(self, part: bytes) -> None:
+        self.parts.append(part)
+        frame = pb.PlayResponse.FromString(part)
+        for started in frame.started:
+            self.started[started.match] = started
+        for public in frame.public:
+            seen = self.seen.get(public.match, (0, 0))
+            self.seen[public.match] = public.seq + len(public.events), seen[1]
+        for private in frame.private:
+            seen = self.seen.get(private.match, (0, 0))
+            self.seen[private.match] = seen[0], private.number + len(private.events)
+        for result in frame.results:
+            self.results.append(result)
+            asked = self.open.get(result.match)
+            if asked and (result.decision, result.attempt) == (asked.decision, asked.attempt):
+                del self.open[result.match]
+        for asked in frame.decisions:
+            self.open[asked.match] = asked
+        for ended in frame.ended:
+            self.ended[ended.match] = ended
+            self.open.pop(ended.match, None)
+
+    def told(self, match: int) -> tuple[list[events.PublicEvent], list[events.PrivateEvent]]:
+        """All public and private events told of a match, in order; each number once, or the test fails."""
+        public: list[events.PublicEvent] = []
+        private: list[events.PrivateEvent] = []
+        for part in self.parts:
+            frame = pb.PlayResponse.FromString(part)
+            for one in frame.public:
+                if one.match == match:
+                    assert one.seq == len(public)
+                    public += one.events
+            for one in frame.private:
+                if one.match == match:
+                    assert one.number == len(private)
+                    private += one.events
+        return public, private
+
+    def known(self) -> dict[int, Known]:
+        return {match: Known(seq, number) for match, (seq, number) in self.seen.items()}
+
+    def ready(self, nonce: bytes = b"") -> None:
+        for match, (runner, seat) in list(self.session.seats.items()):
+            if match in self.started and self.started[match].ready_wanted:
+                self.started[match].ready_wanted = False
+                runner.ready(seat, nonce)
+
+    def answer(self, choose: Choose = first, **changed: object) -> bool:
+        """Answer what is open; return whether anything was."""
+        asked = list(self.open.values())
+        for one in asked:
+            answer = choose(one)
+            for name, value in changed.items():
+                setattr(answer, name, value)
+            runner, seat = self.session.seats[one.match]
+            now_us = runner._floor.clock.now_us()
+            runner.answer(seat, answer.decision, answer.attempt, *answer_of(answer), now_us)
+        return bool(asked)
+
+
+class House:
+    """A floor and its director. `settle` does what a loop would do until nothing is left to be done."""
+
+    def __init__(self, store: MemoryStore | None = None, clock: JumpingClock | None = None) -> None:
+        self.store = store or MemoryStore()
+        self.clock = clock or JumpingClock()
+        self.files: dict[tuple[str, str], list[bytes]] = {}
+        self.failure: StoreError | None = None
+        self._soon: list[Callable[[], None]] = []
+        self._numbers = count()
+        metrics = Metrics("0.0.0")
+        self.floor = Floor(
+            clock=self.clock,
+            probe=Probe(self.clock, metrics.loop_lag.observe),
+            deadlines=Deadlines(self.clock),
+            soon=self._soon.append,
+            turn=LoopTurn(self.store, self._soon.append, metrics.committed, self._failed),
+            store=self.store,
+            wire=ProtobufWire(),
+            signer=Signer(KEY),
+            metrics=metrics,
+            feed=Feed(),
+            write_log=lambda tournament, name, records: self.files.__setitem__((tournament, name), records),
+            note=lambda *_: None,
+            restart_grace_us=45_000_000,
+            version="0.0.0",
+        )
+        self.director = Director(self.floor, Tokens(self.store, self.clock))
+
+    def _failed(self, error: StoreError) -> None:
+        self.failure = error
+
+    def settle(self) -> None:
+        """Call what is due now, and what that asks for."""
+        while self._soon:
+            due, self._soon[:] = list(self._soon), []
+            for call in due:
+                call()
+
+    def jump(self, us: int) -> None:
+        self.clock.jump(us)
+        self.settle()
+
+    def create(
+        self,
+        *bots: str,
+        name: str = "cup",
+        rules: RuleSet | None = None,
+        time: str = "1s+30s",
+        faults: FaultPolicy | None = None,
+        start: bool = True,
+        **spec: object,
+    ) -> Hosted:
+        wanted = TournamentSpec(id=name, entrants=tuple(map(Entrant, bots)), **{"games": 1, **spec})
+        rules = rules or RuleSet.of("official", {"target": 500})
+        plan = Plan(wanted, rules, TimeControl.parse(time), faults or FaultPolicy())
+        hosted, _ = self.director.create(plan, seed_secret("seed"), "")
+        if start:
+            self.director.do(name, lambda one: one.machine.start())
+        self.settle()
+        return hosted
+
+    def sit(
+        self, bot: str, matches: int = 1, scope: str = "", known: dict[int, Known] | None = None
+    ) -> Seated:
+        seated = Seated(ReadAtOnce(f"{bot}-{next(self._numbers)}", bot, scope, matches))
+        self.director.lobby.open(seated.session, known or {})
+        self.settle()
+        return seated
+
+    def lose(self, seated: Seated) -> None:
+        self.director.lobby.close(seated.session)
+        self.settle()
+
+    def play(
+        self, *seated: Seated, choose: Choose = first, until: Callable[[], object] = lambda: False
+    ) -> None:
+        """Let bots play on, in turn, until nothing is asked of them or something holds."""
+        busy = True
+        while busy and not until():
+            busy = False
+            for one in seated:
+                one.ready()
+                busy |= one.answer(choose)
+                self.settle()
+                if until():
+                    return

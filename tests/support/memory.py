@@ -1,0 +1,57 @@
+"""A store in memory: the simplest thing that passes the stores' conformance suite, and one that can be made to fail."""
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from arbitro_server.store.interface import BotRow, StoreError, TokenRow, TournamentRow
+
+
+class MemoryStore:
+    """Keeps everything in dictionaries. `fail_after` commits it fails; `commits` counts those that worked."""
+
+    def __init__(self, fail_after: int | None = None) -> None:
+        self.fail_after = fail_after
+        self.commits = 0
+        self._logs: dict[str, list[bytes]] = {}
+        self._bots: dict[str, BotRow] = {}
+        self._tokens: dict[str, TokenRow] = {}
+        self._tournaments: dict[str, TournamentRow] = {}
+
+    def commit(self, records: Sequence[tuple[str, bytes]], settled: Collection[str] = ()) -> None:
+        if self.commits == self.fail_after:
+            raise StoreError("the disk is full")
+        self.commits += 1
+        for log, data in records:
+            self._logs.setdefault(log, []).append(data)
+
+    def records(self, log: str) -> list[bytes]:
+        return list(self._logs.get(log, ()))
+
+    def logs(self, prefix: str = "") -> list[str]:
+        return [log for log in self._logs if log.startswith(prefix)]
+
+    def put_bot(self, bot: BotRow) -> None:
+        self._bots[bot.id] = bot
+
+    def bots(self) -> list[BotRow]:
+        return [self._bots[bot] for bot in sorted(self._bots)]
+
+    def put_token(self, token: TokenRow) -> None:
+        self._tokens[token.id] = token
+
+    def tokens(self) -> list[TokenRow]:
+        return list(self._tokens.values())
+
+    def put_tournament(self, tournament: TournamentRow) -> None:
+        self._tournaments[tournament.id] = tournament
+
+    def tournaments(self) -> list[TournamentRow]:
+        return list(self._tournaments.values())
+
+    def backup(self, target: str) -> None:
+        if Path(target).exists():
+            raise StoreError(f"{target} exists")
+        Path(target).touch()
+
+    def close(self) -> None:
+        """Keep everything: a test looks at it later."""
