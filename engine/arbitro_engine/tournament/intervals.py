@@ -58,7 +58,8 @@ def ratio(sets: Sequence[SetMargin], seed: str, *, provisional: bool = False) ->
     margin, rounds = sum(one.margin for one in sets), sum(one.rounds for one in sets)
     if not rounds:
         return None
-    if len(sets) < INTERVAL_FROM or any(one.rounds == rounds for one in sets):
+    sets = [one for one in sets if one.rounds]
+    if len(sets) < INTERVAL_FROM:
         return Estimate(margin / rounds)
     draw_again = BOOTSTRAP_FROM <= len(sets) <= BOOTSTRAP_TO and not provisional
     low, high = _bootstrap(sets, seed) if draw_again else _jackknife(sets)
@@ -103,9 +104,7 @@ def _bootstrap(sets: Sequence[SetMargin], seed: str) -> tuple[float, float]:
     values = []
     for start in range(0, len(drawn), count):
         picked = drawn[start : start + count]
-        played = sum(map(rounds.__getitem__, picked))
-        if played:
-            values.append(sum(map(margins.__getitem__, picked)) / played)
+        values.append(sum(map(margins.__getitem__, picked)) / sum(map(rounds.__getitem__, picked)))
     values.sort()
     cut = tail(count)
     return _quantile(values, cut), _quantile(values, 1 - cut)

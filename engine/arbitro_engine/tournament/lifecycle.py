@@ -219,15 +219,17 @@ class Tournament:
 
     def _allow(self, what: str, *states: str) -> None:
         if self.state not in states:
-            raise VerbError(
-                "WRONG_STATE", f"{self.spec.id} is {self.state}, and {what} needs it {' or '.join(states)}"
-            )
+            raise self._wrong_state(what, states)
+
+    def _wrong_state(self, what: str, states: Iterable[str]) -> VerbError:
+        return VerbError(
+            "WRONG_STATE", f"{self.spec.id} is {self.state}, and {what} needs it {' or '.join(states)}"
+        )
 
     def _played(self, what: str, match_id: str, *standings: str) -> tuple[Ledger, ScheduledMatch]:
         """Give the books and a match of one of these standings, in a tournament that is being played."""
-        self._allow(what, *_STARTED)
-        if self._books is None:
-            raise VerbError("WRONG_STATE", f"{self.spec.id} has not been started")
+        if self._books is None or self.state not in _STARTED:
+            raise self._wrong_state(what, _STARTED)
         try:
             match = self._books.schedule.match(match_id)
         except UnknownMatchError as error:

@@ -33,7 +33,7 @@ def test_long_sets_weigh_more():
     assert ratio([SetMargin(100, 10), SetMargin(0, 90)], "t") == Estimate(1.0)
 
 
-def test_one_set_with_all_rounds_gives_no_interval():
+def test_sets_without_a_round_tell_nothing():
     assert ratio([SetMargin(100, 10), *[SetMargin(0, 0)] * 5], "t") == Estimate(10.0)
 
 

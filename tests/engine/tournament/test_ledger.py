@@ -106,3 +106,12 @@ def test_who_comes_late_meets_those_who_have_left_only_on_paper(leave, total):
     ledger.enlarge(late)
     assert ledger.total == total
     assert ledger.remaining(late.ids) == {"ann": 0, "bob": 2, "cyd": 2}
+
+
+def test_a_match_between_two_who_are_annulled_falls_away_once():
+    spec = spec_of("ann", "bob", "cyd")
+    ledger = Ledger(spec)
+    ledger.annul("ann")
+    ledger.annul("bob")
+    assert (ledger.total, ledger.is_complete, ledger.cycles_done) == (0, True, 1)
+    assert ledger.remaining(spec.ids) == {"ann": 0, "bob": 0, "cyd": 0}
