@@ -7,6 +7,9 @@ import signal
 from importlib.metadata import version
 from typing import Final
 
+from arbitro_server.http.referee import DirectorsReferee
+from arbitro_server.http.server import HttpServer
+from arbitro_server.http.site import Site, SiteSettings
 from arbitro_server.rpc.codec import ProtobufWire
 from arbitro_server.rpc.inbox import Limits
 from arbitro_server.rpc.server import RpcServer, Tls
@@ -59,6 +62,7 @@ class App:
         self._store = SqliteStore(self._folder.store, settings.durability)
         loop = asyncio.get_running_loop()
         metrics = Metrics(VERSION)
+        notes = Notes(self._folder.path / "notes")
         self.floor = Floor(
             clock=clock,
             probe=Probe(clock, metrics.loop_lag.observe),
@@ -71,7 +75,7 @@ class App:
             metrics=metrics,
             feed=Feed(),
             write_log=self._folder.write_log,
-            note=Notes(self._folder.path / "notes").add,
+            note=notes.add,
             restart_grace_us=settings.restart_grace,
             version=VERSION,
         )
@@ -89,11 +93,15 @@ class App:
             reflect=settings.reflection,
             silence_us=settings.silence,
         )
+        self.http = HttpServer(self._site(notes)) if settings.http else None
 
     async def start(self) -> None:
-        """Listen. Raises ``PortError`` if that cannot be."""
+        """Listen. Raises ``PortError`` or ``PortTakenError`` if that cannot be."""
         self.director.restore()
         await self.rpc.start(self.settings.listen, self._tls())
+        if self.http and self.settings.http:
+            certificate, key = self.settings.tls_certificate, self.settings.tls_key
+            await self.http.start(self.settings.http, (certificate, key) if certificate and key else None)
         self.floor.probe.start()
         logger().info(
             "referee.started", listen=self.rpc.address, version=VERSION, signer=self.floor.signer.fingerprint
@@ -103,6 +111,8 @@ class App:
         """Stop in good order: bots are told, everything is stored."""
         self.director.stop()
         await self.rpc.health.enter_graceful_shutdown()
+        if self.http:
+            await self.http.stop()
         await self.director.lobby.drain(self.settings.drain)
         await self.rpc.stop(1.0)
         self.floor.probe.stop()
@@ -123,6 +133,19 @@ class App:
             loop.add_signal_handler(number, self.ask_to_stop)
         await self._stopping.wait()
         await self.stop()
+
+    def _site(self, notes: Notes) -> Site:
+        settings = self.settings
+        referee = DirectorsReferee(self.director, notes, lambda: not self._stopping.is_set())
+        return Site(
+            referee,
+            SiteSettings(
+                anonymous=settings.anonymous_watching,
+                delay_turns=settings.delay_turns,
+                watchers=settings.spectators,
+                symbols=settings.symbols.read_bytes() if settings.symbols else b"",
+            ),
+        )
 
     def _tls(self) -> Tls | None:
         settings = self.settings

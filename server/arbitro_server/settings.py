@@ -62,6 +62,13 @@ class Settings(BaseSettings):
     http: str | None = Field(
         None, description="Where the spectator pages are served, HOST:PORT; not set: nowhere."
     )
+    spectators: int = Field(1_000, ge=0, description="Live connections of spectator pages at most.")
+    delay_turns: int = Field(
+        0, ge=0, description="Watchers are kept so many turns behind, against collusion."
+    )
+    symbols: FilePath | None = Field(
+        None, description="Another symbol set for the cards of the spectator pages (SVG)."
+    )
     data: Path = Field(Path("arbitro-data"), description="The data directory: store, logs, signing key.")
     tls_certificate: FilePath | None = Field(None, description="Certificate chain in PEM.")
     tls_key: FilePath | None = Field(None, description="Its private key in PEM.")
@@ -146,9 +153,10 @@ class Settings(BaseSettings):
             raise ValueError("tls_certificate and tls_key go together: set both or neither")
         if self.tls_client_ca and not self.tls_key:
             raise ValueError("tls_client_ca needs tls_certificate and tls_key")
-        if not self.tls_key and not self.allow_plaintext and not is_loopback(self.listen):
+        exposed = [address for address in (self.listen, self.http) if address and not is_loopback(address)]
+        if not self.tls_key and not self.allow_plaintext and exposed:
             raise ValueError(
-                f"{self.listen} would be served without TLS to the network: set tls_certificate and "
+                f"{exposed[0]} would be served without TLS to the network: set tls_certificate and "
                 "tls_key, listen on 127.0.0.1, or set allow_plaintext (--allow-plaintext) if you know why"
             )
         return self

@@ -7,11 +7,14 @@ import json
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from arbitro_server.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from arbitro_server.app import App
 
 __all__ = ["backup", "serve"]
 
@@ -56,6 +59,7 @@ def serve(config: Path | None, *, print_config: bool, as_json: bool, **flags: An
 
 def _serve(settings: Settings, *, as_json: bool) -> int:
     from arbitro_server.app import App  # noqa: PLC0415 - --help does not wait for gRPC
+    from arbitro_server.http.server import PortTakenError  # noqa: PLC0415
     from arbitro_server.rpc.server import PortError  # noqa: PLC0415
     from arbitro_server.store.interface import StoreError  # noqa: PLC0415
     from arbitro_server.telemetry.logging import configure  # noqa: PLC0415
@@ -64,17 +68,17 @@ def _serve(settings: Settings, *, as_json: bool) -> int:
         app = App(settings)
         try:
             await app.start()
-        except PortError:
+        except (PortError, PortTakenError):
             await app.stop()
             raise
-        _announce(app.rpc.address, settings.http, app.organiser_token, as_json=as_json)
+        _announce(app, as_json=as_json)
         await app.run()
         return 1 if app.failure else 0
 
     configure(settings.log_format, settings.log_level)
     try:
         return _runner()(run())
-    except (StoreError, PortError) as error:
+    except (StoreError, PortError, PortTakenError) as error:
         click.echo(f"A402 {error}", err=True)
         return _USAGE
 
@@ -87,11 +91,15 @@ def _runner() -> Callable[[Coroutine[Any, Any, int]], int]:
     return uvloop.run
 
 
-def _announce(listen: str, http: str | None, token: str | None, *, as_json: bool) -> None:
+def _announce(app: App, *, as_json: bool) -> None:
+    listen, token = app.rpc.address, app.organiser_token
     if as_json:
+        http = app.http.address if app.http else None
         click.echo(json.dumps({"listen": listen, "http": http, "organiser_token": token}))
     else:
         click.echo(f"listening {listen}")
+        if app.http:
+            click.echo(f"pages {app.http.url}")
         if token:
             click.echo(f"organiser token {token}")
     sys.stdout.flush()

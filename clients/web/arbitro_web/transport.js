@@ -38,7 +38,7 @@ export class Transport {
     this.speed.value = speed;
     this.live.hidden = !live;
     this.live.classList.toggle("on", following);
-    this.live.setAttribute("aria-pressed", following);
+    write(this.live, say(following ? "transport.following" : "transport.live"));
     const label = say(playing ? "keys.pause" : "keys.play");
     if (this.playing.title !== label) {
       this.playing.title = label;

@@ -25,6 +25,7 @@ class Note(NamedTuple):
     """What a bot noted beside one of its answers."""
 
     match: str
+    run: int
     decision: int
     text: str
 

@@ -43,7 +43,7 @@ class Rankings:
 
     async def of(self, state: TournamentState) -> Ranking:
         """Return a tournament's ranking; while matches are played it may be a little older than the state."""
-        name, size = state.spec.id, hash((state.results, state.annulled))
+        name, size = state.spec.id, hash((state.state, state.results, state.annulled))
         known = self._known.get(name)
         is_fresh = known is not None and known[0] == size
         if known is not None and (is_fresh or time.monotonic() < self._again_s.get(name, 0)):
@@ -54,19 +54,23 @@ class Rankings:
 
     async def _compute(self, state: TournamentState, size: int) -> Ranking:
         name, began = state.spec.id, time.monotonic()
+        is_over = state.state in ("finished", "cancelled")
         try:
-            ranking = await asyncio.to_thread(_rank, state.spec, state.results, state.annulled)
+            ranking = await asyncio.to_thread(
+                _rank, state.spec, state.results, state.annulled, is_over=is_over
+            )
         finally:
             del self._running[name]
         now = time.monotonic()
         self._known[name] = size, ranking
-        is_over = state.state in ("finished", "cancelled")
         self._again_s[name] = 0 if is_over else now + _SHARE * (now - began)
         return ranking
 
 
-def _rank(spec: TournamentSpec, results: tuple[MatchResult, ...], annulled: frozenset[str]) -> Ranking:
-    standings = Standings.of(spec, results, annulled)
+def _rank(
+    spec: TournamentSpec, results: tuple[MatchResult, ...], annulled: frozenset[str], *, is_over: bool
+) -> Ranking:
+    standings = Standings.of(spec, results, annulled, provisional=not is_over)
     if not any(result.counts for result in results):
         return Ranking(standings, {}, ())
     marks = sorted({len(results) * point // _POINTS for point in range(1, _POINTS)} - {0})

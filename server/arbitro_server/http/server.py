@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import uvicorn
@@ -42,17 +43,17 @@ class HttpServer:
     """Serves a site. ``start``, then ``stop``.
 
     Attributes:
-        address: HOST:PORT it listens on, once it has started.
+        address: HOST:PORT it listens on, once it has started; ``url``: with ``http`` or ``https``.
     """
 
     def __init__(self, site: Site) -> None:
-        self.address = ""
+        self.address = self.url = ""
         self._site = site
         self._server: _Quiet | None = None
         self._task: asyncio.Task[None] | None = None
 
-    async def start(self, address: str) -> None:
-        """Listen on HOST:PORT; port 0 is a free one.
+    async def start(self, address: str, tls: tuple[Path, Path] | None = None) -> None:
+        """Listen on HOST:PORT; port 0 is a free one. ``tls``: the files of certificate chain and key.
 
         Raises:
             PortTakenError: if that cannot be.
@@ -60,12 +61,15 @@ class HttpServer:
         listening = _listen(address)
         host, port = listening.getsockname()[:2]
         self.address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        self.url = f"{'https' if tls else 'http'}://{self.address}/"
         config = uvicorn.Config(
             self._site.app,
             log_config=None,
             access_log=False,
             lifespan="off",
             server_header=False,
+            ssl_certfile=tls[0] if tls else None,
+            ssl_keyfile=tls[1] if tls else None,
             ws="none",
             loop="none",
             timeout_keep_alive=30,

@@ -279,7 +279,11 @@ class Site:
         bot = request.path_params["bot"]
         if request.state.caller.bot != bot:
             raise HTTPException(403)
-        return json_response(request, [note._asdict() for note in self._referee.notes(bot)])
+        notes = self._referee.notes(bot)
+        # a note may name the hand it was made with, so it opens with the log
+        logs = {(note.match, note.run) for note in notes}
+        opened = {log for log in logs if is_open(self._referee.records(*log))}
+        return json_response(request, [note._asdict() for note in notes if (note.match, note.run) in opened])
 
     # -- finding ---------------------------------------------------------------------------------------------
 
