@@ -82,6 +82,8 @@ def _told(fields: dict[str, Any]) -> Line:
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any field's value
     if isinstance(value, Card | Color | Move):
         return str(value)
+    if isinstance(value, Why):
+        return value.text
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     if isinstance(value, Enum) and not isinstance(value, str):
