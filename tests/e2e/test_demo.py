@@ -123,7 +123,18 @@ def test_a_file_of_five_lines_plays_a_tournament(tmp_path, referee):
         "my-bot": told[0]["won"],
         "greedy": told[1]["won"],
     }
-    assert run("verify", "data/logs/cup", folder=tmp_path).returncode == 0
+    audit = run("verify", "data/logs/cup", "--witness", "arbitro-witness", "--json", folder=tmp_path)
+    found = json.loads(audit.stdout)["files"]
+    assert [(one["state"], one.get("witnesses")) for one in found] == [("ok", 2), ("ok", 2), ("ok", None)]
+
+
+def test_a_tournament_without_one_of_its_logs_is_incomplete(tmp_path):
+    assert run("demo", "--bots", "2", "--set", "target=1", "--data", "data", folder=tmp_path).returncode == 0
+    (tmp_path / "data" / "logs" / "demo" / "demo-0-1.0.arb").unlink()
+    audit = run("verify", "data/logs/demo/tournament.arb", "--json", folder=tmp_path)
+    (found,) = json.loads(audit.stdout)["files"]
+    assert (audit.returncode, found["state"]) == (1, "incomplete")
+    assert found["difference"]["expected"] == "the log demo-0-1.0.arb"
 
 
 def test_a_wrong_token_ends_with_4(tmp_path, referee):

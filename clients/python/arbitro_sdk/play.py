@@ -27,6 +27,7 @@ from arbitro_sdk.loading import LoadedBot
 from arbitro_sdk.referee import Referee
 from arbitro_sdk.seated import Report
 from arbitro_sdk.terms import Terms
+from arbitro_sdk.witness import Witness
 
 __all__ = ["Client"]
 
@@ -54,6 +55,7 @@ class Client:
         self, referee: Referee, bot: LoadedBot, terms: Terms, report: Report, say: Callable[[str], None]
     ) -> None:
         self.attendance = Attendance(bot, report)
+        self._witness = Witness(terms.witness, report) if terms.witness else None
         self._home = self._referee = referee
         self._terms = terms
         self._say = say
@@ -73,13 +75,17 @@ class Client:
             AuthorisationError: the token is not accepted, or another session of this bot took over.
             RefusedError: the referee refuses the session.
         """
-        while not self._leaving.is_set():
-            goodbye, error = await self._session()
-            if goodbye is None:
-                self._lost(error)
-            elif self._is_over(goodbye):
-                return
-            await self._rest(goodbye)
+        try:
+            while not self._leaving.is_set():
+                goodbye, error = await self._session()
+                if goodbye is None:
+                    self._lost(error)
+                elif self._is_over(goodbye):
+                    return
+                await self._rest(goodbye)
+        finally:
+            if self._witness:
+                self._witness.close()
 
     def leave(self) -> None:
         """Take no new match, and stop when those that run are over. To be called in the loop's own thread."""
@@ -97,6 +103,8 @@ class Client:
                 read_at = time.monotonic()
                 self._heard_at, self._tries = read_at, 0
                 self._note(frame)
+                if self._witness:
+                    self._witness.keep(frame)
                 await self._reply(call, frame, read_at)
                 if frame.HasField("goodbye"):
                     return frame.goodbye, None

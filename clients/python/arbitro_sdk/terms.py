@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from pathlib import Path
 
 __all__ = ["Backoff", "Terms"]
 
@@ -34,6 +35,7 @@ class Terms:
         patience_s: for how long a lost referee is looked for.
         wait: whether the first connection is waited for as well.
         backoff: the waits in between.
+        witness: the folder where what the bot is told is kept as evidence; None: nowhere.
     """
 
     concurrent: int = 1
@@ -41,3 +43,4 @@ class Terms:
     patience_s: float = 300
     wait: bool = False
     backoff: Backoff = field(default_factory=Backoff)
+    witness: Path | None = None

@@ -1,12 +1,12 @@
 // A log file of either kind as a replay: .arb (the log itself) or .jsonl (events, one a line).
 
 import { NotALog, isLog, readLog } from "./arb.js";
-import { linesOf } from "./jsonl.js";
+import { replayOfLines } from "./jsonl.js";
 import { replayOf } from "./replay.js";
 
 /** {replay, torn}: torn bytes stand behind the last whole record. Throws NotALog with a key of the strings file. */
 export function readFile(data) {
-  if (!isLog(data)) return { replay: linesOf(new TextDecoder().decode(data)), torn: 0 };
+  if (!isLog(data)) return { replay: replayOfLines(new TextDecoder().decode(data)), torn: 0 };
   const { records, torn } = readLog(data);
   const replay = replayOf(records);
   if (!replay) throw new NotALog("not_a_log");

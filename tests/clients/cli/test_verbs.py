@@ -233,6 +233,31 @@ def test_verify_names_the_first_difference(arbitro, tmp_path):
     assert arbitro("verify", "bad.arb")[1].startswith("bad ")
 
 
+def test_verify_judges_by_another_policy(arbitro, tmp_path):
+    text = FIVE_LINES.replace(
+        "turn.legal[0]", "'color R' if turn.round == 0 and not turn.strikes else turn.legal[0]"
+    )
+    path = bot_file(tmp_path, text, "errs_once")
+    arbitro("try", str(path), "--seed", "1", "--set", "target=20")
+    (same,) = result(arbitro("verify", "arbitro-logs", "--policy", "contest", "--json")[1])["files"]
+    (strict,) = result(arbitro("verify", "arbitro-logs", "--policy", "strict", "--json")[1])["files"]
+    assert same["policy"] == {"policy": "contest", "conclusion": "unchanged", "rulings": []}
+    record = strict["policy"]["rulings"][0]["record"]
+    assert strict["policy"]["conclusion"] == f"forfeit by 0 at record {record}"
+    assert (
+        f"by strict: forfeit by 0 at record {record}"
+        in arbitro("verify", "arbitro-logs", "--policy", "strict")[1]
+    )
+
+
+def test_a_witness_that_nobody_wrote_is_refused(arbitro, tmp_path):
+    arbitro("try", "first", "--seed", "1", "--set", "target=20")
+    (tmp_path / "text.arw").write_text("not what it seems")
+    for witness, code in [("text.arw", "A503"), ("nothing.arw", "A504")]:
+        found, _, err = arbitro("verify", "arbitro-logs", "--witness", witness)
+        assert (found, err[:4]) == (2, code)
+
+
 def test_verify_calls_a_cut_log_incomplete(arbitro, tmp_path):
     arbitro("try", "first", "--seed", "1", "--set", "target=20")
     log = tmp_path / "arbitro-logs" / "try-1.0.arb"

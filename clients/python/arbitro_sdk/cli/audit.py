@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arbitro.codec import record_of, tournament_record_of
+from arbitro.codec import CodecError, record_of, tournament_record_of
+from arbitro.codec.witness import read_testimony
+from arbitro_engine.log.file import NotALog
+from arbitro_engine.log.readjudication import Readjudication, readjudicate
 from arbitro_engine.log.seals import SignatureCheck
-from arbitro_engine.log.stored import Difference, StoredTournament, read_log, read_tournament
+from arbitro_engine.log.stored import Difference, StoredLog, StoredTournament, read_log, read_tournament
 from arbitro_engine.log.tournament import TournamentVerdict, verify_tournament
 from arbitro_engine.log.verify import Verdict, verify
+from arbitro_engine.log.witness import Testimony, contradictions
+from arbitro_engine.match.faults import PolicyName
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.tournament.standings import Standing
 from arbitro_sdk.cli.logfiles import content, under
 from arbitro_sdk.errors import UsageError
 
-__all__ = ["Audit", "MatchAudit", "TournamentAudit", "audit"]
+__all__ = ["Audit", "Auditor", "MatchAudit", "TournamentAudit", "Witnesses", "testimonies"]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchAudit:
-    """A match's log and what was found in it."""
+    """A match's log: what was found in it, held to how many witnesses, and judged by another policy."""
 
     file: Path
     verdict: Verdict
+    witnesses: int = 0
+    judged: Readjudication | None = None
 
     def as_json(self) -> dict[str, object]:
         """The audit as one object."""
@@ -40,11 +47,23 @@ class MatchAudit:
             "winner": found.ended.winner if found.ended else None,
             "winner_bot": found.winner_bot,
             "difference": _difference(found.difference),
+            "witnesses": self.witnesses,
+            **({"policy": _judged(self.judged)} if self.judged else {}),
         }
 
     def __str__(self) -> str:
         won = f"{self.verdict.winner_bot} won" if self.verdict.winner_bot else "nobody won"
-        return _line(self.file, self.verdict, f"{self.verdict.rounds} rounds, {won}")
+        told = f"{self.verdict.rounds} rounds, {won}"
+        lines = [
+            _line(self.file, self.verdict, f"{told}, {self.witnesses} witnesses" if self.witnesses else told)
+        ]
+        if self.judged:
+            lines.append(f"  by {self.judged.policy}: {self.judged.conclusion}")
+            lines += [
+                f"    record {ruling.record}, seat {ruling.seat}: {ruling.was}; instead: {ruling.would_be}"
+                for ruling in self.judged.rulings
+            ]
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,40 +99,94 @@ class TournamentAudit:
 
 
 Audit = MatchAudit | TournamentAudit
+Witnesses = Mapping[tuple[str, int], Sequence[Testimony]]
+"""What bots kept, by match and run."""
 
 
-def audit(paths: Iterable[Path], key: str | None = None) -> Iterator[Audit]:
-    """Audit each file, of a folder all logs below it; a tournament's after its matches, which lie beside it.
+class Auditor:
+    """Audits logs, alone and against what bots kept; and judges them by another policy, where one is named.
+
+    Args:
+        key: the fingerprint of the key that must have signed; None: any.
+        witnesses: what bots kept, by match and run.
+        policy: another fault policy to judge by; None: none.
+    """
+
+    def __init__(
+        self, key: str | None = None, witnesses: Witnesses | None = None, policy: PolicyName | None = None
+    ) -> None:
+        self._key = key
+        self._witnesses = witnesses or {}
+        self._policy = policy
+        self._check = signature_check()
+
+    def audit(self, paths: Iterable[Path]) -> Iterator[Audit]:
+        """Audit each file, of a folder all logs below it; a tournament's after its matches beside it.
+
+        Raises:
+            UsageError: A503 for a file that is no log, A504 for one that cannot be read, A601 where a
+                signature is to be checked and cannot be.
+        """
+        verdicts: dict[Path, Verdict] = {}
+        tournaments: dict[Path, StoredTournament] = {}
+        for file in under(paths):
+            data = content(file)
+            log = read_log(data, record_of)
+            if log.is_tournament:
+                tournaments[file] = read_tournament(data, tournament_record_of)
+            else:
+                found = self._match(file, log)
+                verdicts[file] = found.verdict
+                yield found
+        for file, tournament in tournaments.items():
+            for beside in sorted(file.parent.glob("*.arb")):
+                if beside not in verdicts and beside not in tournaments:
+                    verdicts[beside] = self._match(beside, read_log(content(beside), record_of)).verdict
+            by_match = {
+                (verdict.header.match, verdict.header.run): verdict
+                for path, verdict in verdicts.items()
+                if path.parent == file.parent and verdict.header
+            }
+            yield TournamentAudit(file, verify_tournament(tournament, by_match, self._check, self._key))
+
+    def _match(self, file: Path, log: StoredLog) -> MatchAudit:
+        verdict = verify(log, self._check, self._key)
+        if verdict.state == "bad" or log.header is None:
+            return MatchAudit(file, verdict)
+        testimonies = self._witnesses.get((log.header.match, log.header.run), ())
+        for testimony in testimonies:
+            difference = next(contradictions(log, testimony, self._check), None)
+            if difference:
+                return MatchAudit(
+                    file, replace(verdict, state="bad", difference=difference), len(testimonies)
+                )
+        judged = readjudicate(log, self._policy) if self._policy else None
+        return MatchAudit(file, verdict, len(testimonies), judged)
+
+
+def testimonies(paths: Iterable[Path]) -> Witnesses:
+    """Read what bots kept: files, or folders with ``.arw`` files below.
 
     Raises:
-        UsageError: A503 for a file that is no log, A504 for one that cannot be read, A601 where a signature is
-            to be checked and cannot be.
+        UsageError: A503 for a file that no witness wrote, A504 for one that cannot be read.
     """
-    check = signature_check()
-    verdicts: dict[Path, Verdict] = {}
-    tournaments: dict[Path, StoredTournament] = {}
-    for file in under(paths):
-        data = content(file)
-        log = read_log(data, record_of)
-        if log.is_tournament:
-            tournaments[file] = read_tournament(data, tournament_record_of)
-        else:
-            verdicts[file] = verify(log, check, key)
-            yield MatchAudit(file, verdicts[file])
-    for file, tournament in tournaments.items():
-        for beside in sorted(file.parent.glob("*.arb")):
-            if beside not in verdicts and beside not in tournaments:
-                verdicts[beside] = verify(read_log(content(beside), record_of), check, key)
-        by_match = {
-            (verdict.header.match, verdict.header.run): verdict
-            for path, verdict in verdicts.items()
-            if path.parent == file.parent and verdict.header
-        }
-        yield TournamentAudit(file, verify_tournament(tournament, by_match, check, key))
+    found: dict[tuple[str, int], list[Testimony]] = {}
+    for path in paths:
+        for file in sorted(path.rglob("*.arw")) if path.is_dir() else [path]:
+            try:
+                testimony = read_testimony(file.read_bytes())
+            except OSError as error:
+                raise UsageError(
+                    "A504", f"{file} cannot be read: {error.strerror}. Check the path."
+                ) from None
+            except (NotALog, CodecError) as error:
+                raise UsageError("A503", f"{file} is no witness's file: {error}. They end in .arw.") from None
+            found.setdefault((testimony.header.match, testimony.header.run), []).append(testimony)
+    return found
 
 
 def signature_check() -> SignatureCheck:
-    """Return how signatures are checked; without the extra `cli` it raises A601 at the first one."""
+    """Return how signatures are checked; without the extra `cli` the first one raises A601."""
     try:
         from cryptography.exceptions import InvalidSignature
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -143,6 +216,11 @@ def _line(file: Path, found: Verdict | TournamentVerdict, told: str) -> str:
 
 def _rules(rules: RuleSet) -> dict[str, str]:
     return {"profile": rules.profile, "hash": rules.hash}
+
+
+def _judged(judged: Readjudication) -> dict[str, object]:
+    rulings = [ruling._asdict() for ruling in judged.rulings]
+    return {"policy": judged.policy, "conclusion": judged.conclusion, "rulings": rulings}
 
 
 def _difference(found: Difference | None) -> dict[str, object] | None:

@@ -14,7 +14,7 @@ import click
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser, Plan, Status, Table
 from arbitro_sdk.bots import BUNDLED
-from arbitro_sdk.cli.audit import Audit, MatchAudit, audit
+from arbitro_sdk.cli.audit import Audit, Auditor, MatchAudit
 from arbitro_sdk.cli.children import Children
 from arbitro_sdk.cli.options import rules_option
 from arbitro_sdk.cli.output import Output, json_option, remark
@@ -76,7 +76,7 @@ def command(
         remark(f"Stopped in the middle; what was played lies in {folder}.")
         raise
     seconds = time.monotonic() - began
-    audits = list(audit([folder / "logs" / _TOURNAMENT]))
+    audits = list(Auditor().audit([folder / "logs" / _TOURNAMENT]))
     _conclude(out, found, audits, folder, seconds, rules)
     ctx.exit(0 if all(map(_holds, audits)) else 1)
 
@@ -90,7 +90,15 @@ def _play(
         with Organiser(Referee(served.address, served.organiser_token)) as organiser:
             created = organiser.create(plan)
             for name, bot in sample:
-                options = ("--concurrent", "16", "--scope", plan.tournament, "--backoff", "200ms")
+                options = (
+                    "--concurrent",
+                    "16",
+                    "--scope",
+                    plan.tournament,
+                    "--backoff",
+                    "200ms",
+                    "--no-witness",
+                )
                 children.play(bot, name, served, created.tokens[name], *options)
             out.line(
                 f"{len(sample)} bots play {created.status.total} matches on a referee at {served.address}"

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -41,11 +42,28 @@ def terms_option(verb: Verb) -> Verb:
     @click.option(
         "--backoff", type=Duration(), default="5s", show_default=True, help="The longest wait between tries."
     )
+    @click.option(
+        "--witness",
+        type=click.Path(path_type=Path, file_okay=False),
+        default="arbitro-witness",
+        show_default=True,
+        metavar="DIR",
+        help="Keep here what the bot is told: evidence for `arbitro verify --witness`.",
+    )
+    @click.option("--no-witness", is_flag=True, help="Keep no evidence.")
     @wraps(verb)
     def with_terms(
-        *args: object, concurrent: int, scope: str, wait: bool, backoff: int, **options: object
+        *args: object,
+        concurrent: int,
+        scope: str,
+        wait: bool,
+        backoff: int,
+        witness: Path,
+        no_witness: bool,
+        **options: object,
     ) -> object:
-        terms = Terms(concurrent, scope, wait=wait, backoff=Backoff(most_us=backoff))
+        kept = None if no_witness else witness
+        terms = Terms(concurrent, scope, wait=wait, backoff=Backoff(most_us=backoff), witness=kept)
         return verb(*args, terms=terms, **options)
 
     return with_terms  # type: ignore[return-value]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import click
 
-from arbitro_sdk.cli.audit import audit
+from arbitro_engine.match.faults import PolicyName
+from arbitro_sdk.cli.audit import Auditor, testimonies
 from arbitro_sdk.cli.output import Output, json_option
 
 __all__ = ["command"]
@@ -15,15 +17,35 @@ __all__ = ["command"]
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="LOG/DIR...")
 @click.option("--key", metavar="FINGERPRINT", help="The key that must have signed: `arbitro serve` shows it.")
+@click.option(
+    "--witness",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Hold the logs to what a bot kept: a file or a folder of them; repeatable.",
+)
+@click.option(
+    "--policy",
+    type=click.Choice(["strict", "contest", "lenient"]),
+    help="Say which rulings would have been others by this fault policy.",
+)
 @json_option
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[Path, ...], key: str | None, out: Output) -> None:
+def command(
+    ctx: click.Context,
+    paths: tuple[Path, ...],
+    key: str | None,
+    witness: tuple[Path, ...],
+    policy: str | None,
+    out: Output,
+) -> None:
     """Derive everything in logs again: deals, moves, charges, scores, seals. Exit 1 when one does not hold.
 
     Example: arbitro verify arbitro-logs/
     """
+    auditor = Auditor(key, testimonies(witness), cast("PolicyName | None", policy))
     audits = []
-    for found in audit(paths, key):
+    for found in auditor.audit(paths):
         audits.append(found)
         out.line(str(found))
     failed = sum(found.verdict.state not in {"ok", "sealed"} for found in audits)
