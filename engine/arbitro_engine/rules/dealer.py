@@ -42,7 +42,7 @@ def _drawn_value(rules: RuleSet, seat: int, deck: list[Card], events: list[Event
 
 
 def next_dealer(rules: RuleSet, dealer: int, winner: int | None, active: Sequence[bool]) -> int:
-    """Return the dealer of the next round: the next seat clockwise, the last winner or the same, by dealer_next.
+    """Return the dealer of the next round, by dealer_next: the next seat clockwise, the winner, or the same.
 
     A round that nobody won passes the deal on (rules 5.8); so does a dealer who has left.
     """

@@ -12,7 +12,8 @@ __all__ = ["end"]
 def end(round: Round, why: Why, events: list[Event], winner: int | None = None) -> None:
     """End the round: credit the points, once, and close whatever is open.
 
-    What was still pending lapses (ruling 14). A blocked or capped round is won by the lowest hand, or by nobody under `void` (rules 5.8).
+    What was still pending lapses (ruling 14). A blocked or capped round is won by the lowest hand, or
+    by nobody under `void` (rules 5.8).
     """
     if why in {Why.BLOCKED, Why.CAPPED} and round.rules.blocked_round == "lowest_hand":
         winner = lowest_hand(round.rules, round.hands, round.active)

@@ -1,41 +1,44 @@
-"""Events: what happened at the table. The rules speak by returning these; nothing else changes what anybody knows.
+"""Events: what happened at the table. The rules speak by returning these and in no other way.
 
-An :class:`Event` is flat and *full*: it says all that the referee knows, hidden cards included, and stands so in the log.
-What a seat or the public may know of it is built in :mod:`arbitro_engine.rules.view`, from an allow-list per kind.
+An :class:`Event` is flat and *full*: it says all that the referee knows, hidden cards included, and stands so
+in the log. What a seat or the public may know of it is built in :mod:`arbitro_engine.rules.view`, from an
+allow-list per kind.
 
-===================  ==========================================================================================
-kind                 fields (those in brackets are hidden: for the seat named, or for nobody before the end)
-===================  ==========================================================================================
-ROUND_STARTED        count = round, seat = dealer, [cards = the deck, top first, before dealing: nobody]
-DEALER_DRAW          seat drew card to settle who deals (before the first ROUND_STARTED's dealing; everybody sees it)
-DEALT                seat got count cards [cards: that seat]
-TURNED               card was turned up as opening card; color = colour in force, none for a wild
-PUT_BACK             card, refused as opening card, went back into the draw pile [flag = the pile was then shuffled,
-                     else count = its place in it from the top: nobody]
-SHUFFLED             the draw pile was made anew of count cards [cards = the whole pile, top first: nobody]
-SEAT_ORDER           [seat's own order of the deck, seat-stable deals only: cards: nobody]
-CHANCE               [why = color/coin; color, or flag = whether the catchers win the tie: nobody]
-COLOR_NAMED          seat (none when chance did) named color for an opening wild
-PLAYED               seat played card, naming color if it is a wild; count = cards left; flag = it shouted UNO
-PENDING              count = cards that now lie on the next seat
-DREW                 seat drew count cards [cards: that seat]; why = turn/penalty/fine
-FORGIVEN             count cards of seat's penalty or fine are forgiven for good: nothing was left to draw
-PASSED               seat's turn is over without a card played
-SKIPPED              seat loses its turn
-REVERSED             flag = play now runs clockwise
-CATCH_POLL           seat has one card and did not shout: the others are asked
-CAUGHT               seat draws the fine; other = the catcher nearest in turn order
-SAVED                seat reported itself in time
-CHALLENGE_POLL       seat played a Wild Draw Four that may be challenged
-UNCHALLENGED         nobody challenged seat
-CHALLENGED           seat challenged other; flag = other is guilty
-REVEALED             seat's hand was shown to other [cards, sorted: to other alone; not public at all]
-FINED                seat must draw count cards; why = missed_uno/false_uno/wrong_card/advice
-RETIRED              seat left play with count cards [cards: nobody]; why = the ending that took it out
-ROUND_ENDED          seat = who won it, or none; why = out/blocked/capped/retired; count = points credited;
-                     points = by how much each seat's score rose; scores = after the round
-MATCH_ENDED          seat = lowest seat of the winning team, or none; why = the ending; other = seat to blame; scores
-===================  ==========================================================================================
+==============  ============================================================================================
+kind            fields (in brackets: hidden, for the seat named, or for nobody before the end)
+==============  ============================================================================================
+ROUND_STARTED   count = round, seat = dealer, [cards = the deck, top first, before dealing: nobody]
+DEALER_DRAW     seat drew card to settle who deals, before the first round (everybody sees it)
+DEALT           seat got count cards [cards: that seat]
+TURNED          card was turned up as opening card; color = colour in force, none for a wild
+PUT_BACK        card, refused as opening card, went back into the draw pile [flag = the pile was then
+                shuffled, else count = its place in it from the top: nobody]
+SHUFFLED        the draw pile was made anew of count cards [cards = the whole pile, top first: nobody]
+SEAT_ORDER      [seat's own order of the deck, seat-stable deals only: cards: nobody]
+CHANCE          [why = color/coin; color, or flag = whether the catchers win the tie: nobody]
+COLOR_NAMED     seat (none when chance did) named color for an opening wild
+PLAYED          seat played card, naming color if it is a wild; count = cards left; flag = it shouted UNO
+PENDING         count = cards that now lie on the next seat
+DREW            seat drew count cards [cards: that seat; why = turn/penalty/fine: nobody]
+FORGIVEN        count cards of seat's penalty or fine are forgiven for good: nothing was left to draw
+PASSED          seat's turn is over without a card played
+SKIPPED         seat loses its turn
+REVERSED        flag = play now runs clockwise
+CATCH_POLL      seat has one card and did not shout: the others are asked
+CAUGHT          seat draws the fine; other = the catcher nearest in turn order
+SAVED           seat reported itself in time
+CHALLENGE_POLL  seat played a Wild Draw Four that may be challenged
+UNCHALLENGED    nobody challenged seat
+CHALLENGED      seat challenged other; flag = other is guilty
+REVEALED        seat's hand was shown to other [cards, sorted: to other alone; not public at all]
+FINED           seat must draw count cards; why = missed_uno/false_uno/wrong_card/advice
+                (a wrong card: not public)
+RETIRED         seat left play with count cards [cards: nobody]; why = the ending that took it out
+ROUND_ENDED     seat = who won it, or none; why = out/blocked/capped/retired; count = points credited;
+                points = by how much each seat's score rose; scores = after the round
+MATCH_ENDED     seat = lowest seat of the winning team, or none; why = the ending; other = seat to blame;
+                scores
+==============  ============================================================================================
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def charge(round: Round, seat: int, cards: int, why: Why, events: list[Event]) -
 
 
 def draw_or_forgive(round: Round, seat: int, cards: int, why: Why, events: list[Event]) -> None:
-    """Draw a penalty or a fine; what cannot be drawn is forgiven for good, and both numbers are told (5.7)."""
+    """Draw a penalty or a fine; what cannot be drawn is forgiven for good, both numbers are told (5.7)."""
     missing = cards - len(draw(round, seat, cards, why, events))
     if missing:
         events.append(Event(EventKind.FORGIVEN, seat, count=missing))

@@ -103,7 +103,7 @@ def _plays(kinds: Kinds) -> tuple[Move, ...]:
 
 
 def refusal(round: Round, seat: int, move: Move) -> Refusal | None:
-    """Return why this move of this seat is refused, None if it is legal; the first reason in the order given above."""
+    """Return why this move of this seat is refused: the first of the reasons above; None if legal."""
     if move in round.moves and seat == round.turn and seat not in round.answers:
         return None
     if not _is_move(move):
@@ -127,7 +127,7 @@ def is_fined(round: Round, why: Refusal) -> bool:
 
 
 def is_forfeit(round: Round, why: Refusal) -> bool:
-    """Return whether the rules take the seat out for the refused move, a wrong card: ``step.retire`` does (9, 11)."""
+    """Return whether the rules take the seat out for a wrong card: ``step.retire`` does (rulings 9, 11)."""
     return round.rules.illegal_play == "forfeit" and _is_wrong_card(round, why)
 
 
@@ -170,7 +170,7 @@ def _play_refusal(round: Round, seat: int, card: Card, color: Color | None) -> R
 
 
 def must_pass(round: Round, can_play: bool) -> bool:  # noqa: FBT001
-    """Return whether a turn that should end with a play cannot: all there was is drawn, nothing fits (ruling 3)."""
+    """Return whether a turn that should end with a play cannot: all is drawn and nothing fits (ruling 3)."""
     should_play = round.table.until_playable and round.rules.drawn_play == "mandatory"
     return should_play and not round.can_draw and not can_play
 
@@ -185,7 +185,7 @@ def _draw_refusal(round: Round, can_play: bool) -> Refusal | None:  # noqa: FBT0
 
 
 def _keep_refusal(round: Round, can_play: bool) -> Refusal | None:  # noqa: FBT001
-    """Closed where the turn must end with a drawn card that can be played (ruling 5), or with a pass (ruling 3)."""
+    """Closed where the turn must end with a drawn card that fits (ruling 5), or a pass (ruling 3)."""
     if round.rules.drawn_play == "optional":
         return None
     bound = playable(round) & kinds_of(round.drawn) or must_pass(round, can_play)

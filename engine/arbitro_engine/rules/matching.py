@@ -30,7 +30,7 @@ def playable(round: Round) -> Kinds:
 
 
 def candidates(round: Round) -> Kinds:
-    """Return what the open decision lets it play if it holds it, the Wild Draw Four's condition left aside."""
+    """Return what the open decision lets it play if held, the Wild Draw Four's condition left aside."""
     kinds = _matching(round)
     if round.decision is not _AFTER_DRAW:
         return kinds

@@ -21,7 +21,7 @@ from arbitro_engine.rules.turns import proceed
 __all__ = ["deal", "next_dealer", "pick_dealer"]
 
 
-def deal(
+def deal(  # noqa: PLR0913 - a deal needs them all
     rules: RuleSet,
     seats: int,
     dealer: int,
@@ -61,7 +61,7 @@ def deal(
         raise ValueError(
             f"{len(deck)} cards are too few for {sum(playing)} hands of {size} and a card to turn up"
         )
-    round = Round(  # noqa: A001 - a round is a round
+    round = Round(
         rules=rules,
         table=Table.of(rules, seats),
         chance=chance,
@@ -134,7 +134,7 @@ def _put_back(round: Round, card: Card, events: list[Event]) -> None:
 
 
 def _open(round: Round, events: list[Event]) -> None:
-    """Let the opening card do what it does. Nobody played it: it is never challenged, shouted for or scored."""
+    """Let the opening card act. Nobody played it: it is never challenged, shouted for or scored (5.1)."""
     round.direction = 1 if round.rules.first_seat == "left" else -1
     round.turn = round.after(round.dealer)
     _OPENINGS.get((round.top.symbol, _reading(round.rules, round.top)), proceed)(round, events)

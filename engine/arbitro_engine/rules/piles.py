@@ -67,7 +67,7 @@ def give_orders(round: Round, events: list[Event]) -> None:
 
 
 def _make_anew(round: Round, events: list[Event]) -> None:
-    """Set the top discard aside and shuffle the rest; the colour in force is not the pile's (rules 5.7, 9)."""
+    """Set the top discard aside and shuffle the rest; the colour in force is not the pile's (5.7, 9)."""
     *rest, top = round.discard
     pile = round.chance.reshuffle(rest[::-1])
     round.pile = pile[::-1]

@@ -51,7 +51,7 @@ def lay(round: Round, seat: int, move: Move, events: list[Event]) -> None:
 
 
 def _claimed(round: Round, seat: int) -> Claim:
-    """Judge a Wild Draw Four at this instant: cards drawn later enter neither verdict nor reveal (rules 5.3)."""
+    """Judge a Wild Draw Four at this instant: cards drawn later enter neither verdict nor reveal (5.3)."""
     left = sorted(round.hands[seat])
     left.remove(WILD_DRAW_FOUR)
     return Claim(seat, tuple(left), wild_draw_four_is_wrong(round), round.pending)
@@ -97,7 +97,7 @@ _EFFECTS: Final[dict[str, Callable[[Round, int, list[Event]], None]]] = {
 
 
 def _go_out(round: Round, seat: int, events: list[Event]) -> None:
-    """End the round: its last draw is drawn and counted, and neither challenged nor answered (rules 5.4, 5.5)."""
+    """End the round: the last draw is drawn and counted, neither challenged nor answered (rules 5.4, 5.5)."""
     if round.pending and round.rules.last_draw_applies == "on":
         serve(round, round.turn, round.pending, events)
     end(round, Why.OUT, events, winner=seat)

@@ -38,7 +38,7 @@ def open_catch(round: Round, suspect: int, events: list[Event]) -> None:
 
 
 def close_catch(round: Round, suspect: int, events: list[Event]) -> None:
-    """Fine the suspect once if anybody caught it, and record the nearest catcher (rules 6, points 3 and 6)."""
+    """Fine the suspect once if anybody caught it; the nearest catcher is recorded (rules 6 points 3, 6)."""
     catchers = {seat for seat, move in round.answers.items() if move.act is Act.CATCH}
     reported = suspect in round.answers and round.answers[suspect].act is Act.SELF
     round.answers.clear()
@@ -64,7 +64,7 @@ def _catchers_win(round: Round, events: list[Event]) -> bool:
 
 
 def open_challenge(round: Round, claim: Claim, events: list[Event]) -> None:
-    """Ask who challenges a Wild Draw Four, whether it was within the rules or not: leaving that out would tell."""
+    """Ask who challenges a Wild Draw Four, within the rules or not: leaving it out would tell (5.3)."""
     victim_alone = round.rules.challenge_by == "victim"
     events.append(Event(EventKind.CHALLENGE_POLL, claim.seat))
     asked = (round.turn,) if victim_alone else round.opponents(claim.seat)
@@ -72,8 +72,7 @@ def open_challenge(round: Round, claim: Claim, events: list[Event]) -> None:
 
 
 def close_challenge(round: Round, claim: Claim, events: list[Event]) -> Move | None:
-    """Settle the challenge of the nearest accuser; return the victim's play if it stacks instead of being
-    settled.
+    """Settle the challenge of the nearest accuser; return the victim's play if that stacks instead.
 
     Guilty: the player draws the four and what lay below, the victim is spared and keeps the turn. Otherwise
     the accuser draws all that is pending and some more, and the victim loses the turn, whoever drew. Without
@@ -92,8 +91,10 @@ def close_challenge(round: Round, claim: Claim, events: list[Event]) -> Move | N
         return None
     accuser = nearest(round, claim.seat, accusers)
     events.append(Event(EventKind.CHALLENGED, accuser, other=claim.seat, flag=claim.guilty))
-    for viewer in _viewers(round, claim, accuser):
-        events.append(Event(EventKind.REVEALED, claim.seat, other=viewer, cards=claim.hand))
+    events += [
+        Event(EventKind.REVEALED, claim.seat, other=viewer, cards=claim.hand)
+        for viewer in _viewers(round, claim, accuser)
+    ]
     if claim.guilty:
         serve(round, claim.seat, claim.below + round.rules.challenge_guilty_draw, events)
     else:

@@ -152,7 +152,7 @@ def _placed(position: dict[str, Any], rules: RuleSet, chance: Chance) -> Round:
 
 
 def _seatable(rules: RuleSet, seats: int) -> None:
-    """Refuse a number of seats that the rules forbid; scenarios may be dealt fewer cards than the rules say."""
+    """Refuse a number of seats that the rules forbid; a scenario may deal fewer cards than the rules."""
     found = [f"{option}: {message}" for option, message in faults(rules, seats) if option != "hand_size"]
     if found:
         raise NotAScenario("; ".join(found))

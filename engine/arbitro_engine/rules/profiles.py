@@ -127,7 +127,7 @@ _OVERLAYS: Final = {
     "official_low": ("official", {"scoring": "keep_own P", "target": "500 P"}),
     "vintage_pairs": ("vintage", {"teams": "pairs E", "team_points": "opponents_only E"}),
 }
-"""The same texts with another of their ways to score or to sit: the cells that change (7.3, note 5; ruling 29)."""
+"""The same texts with another way to score or to sit: the cells that change (7.3, note 5; ruling 29)."""
 
 _SOURCES: Final = {
     "E": Source.EXPLICIT,

@@ -1,4 +1,4 @@
-"""Taking a seat out of a running round (rules 5.10, rulings 32 to 36). A pair leaves as a whole (rules 5.2)."""
+"""Taking a seat out of a running round (rules 5.10, rulings 32 to 36). A pair leaves as a whole (5.2)."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class RuleFaults(ValueError):  # noqa: N818 - it carries several
 class RuleSet:
     """The options of rules 7.1, by their names there; the first word of a choice is its neutral value.
 
-    Options without effect beside the others are stored at their neutral value, so equal games are equal rule sets with
+    Options without effect beside the others are stored at one value, so equal games are equal rule sets with
     equal hashes. The profile's name takes no part in comparing. Make one with :meth:`of`.
 
     Raises:
@@ -123,7 +123,7 @@ class RuleSet:
         """Return the profile's rule set with some options changed; numbers may be decimal text.
 
         Raises:
-            RuleFaults: naming every fault: an unknown profile, variant or option, an impossible value, a contradiction.
+            RuleFaults: naming every fault: what is not known, what is impossible, what contradicts.
         """
         profile = ALIASES.get(profile, profile)
         changes = dict(overrides or {})

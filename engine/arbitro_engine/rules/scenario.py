@@ -94,8 +94,10 @@ def run(scenario: Mapping[str, Any]) -> ScenarioResult:
             refused, events = play_step(round, step)
         found = _difference(step.get("expect", {}), snapshot(round, events, refused))
         if found:
-            return ScenarioResult(name, False, number, *found)
-    return ScenarioResult(name, True)
+            return ScenarioResult(
+                name, ok=False, step=number, field=found[0], expected=found[1], got=found[2]
+            )
+    return ScenarioResult(name, ok=True)
 
 
 def begin(scenario: Mapping[str, Any]) -> tuple[Round, list[Event]]:
@@ -202,7 +204,7 @@ def _difference(expect: Mapping[str, Any], got: Snapshot) -> tuple[str, Any, Any
     return None
 
 
-def _check_step(step: object) -> None:
+def _check_step(step: Mapping[str, Any]) -> None:
     checked(step, dict, "a step")
     kinds = [kind for kind in _STEPS if kind in step]
     if len(kinds) != 1:
@@ -219,7 +221,7 @@ def _check_step(step: object) -> None:
     _check_expect(step.get("expect", {}))
 
 
-def _check_expect(expect: object) -> None:
+def _check_expect(expect: Mapping[str, Any]) -> None:
     checked(expect, dict, "expect")
     known(expect, _FIELDS, "expect")
     for field in ("drew", "hand", "sees"):

@@ -28,7 +28,7 @@ class MatchOutcome(NamedTuple):
 
 
 def hand_value(rules: RuleSet, hand: Sequence[Card]) -> int:
-    """Return what a hand is worth: numbers at face value, actions and wilds as the rules say (rules 1.1, 7.1 H)."""
+    """Return what a hand is worth: numbers at face value, the others as the rules say (rules 1.1, 7.1 H)."""
     return sum(_value(rules, card) for card in hand)
 
 
@@ -41,7 +41,7 @@ def _value(rules: RuleSet, card: Card) -> int:
 
 
 def lowest_hand(rules: RuleSet, hands: Sequence[Sequence[Card]], active: Sequence[bool]) -> int | None:
-    """Return the seat with the lowest hand, None if several teams hold equal lowest ones (rules 5.8, ruling 38)."""
+    """Return the seat with the lowest hand, None if teams tie for it (rules 5.8, ruling 38)."""
     partner = Table.of(rules, len(hands)).partner
     values = {seat: hand_value(rules, hands[seat]) for seat in range(len(hands)) if active[seat]}
     lowest = [seat for seat, value in values.items() if value == min(values.values())]
@@ -52,10 +52,9 @@ def lowest_hand(rules: RuleSet, hands: Sequence[Sequence[Card]], active: Sequenc
 def round_points(
     rules: RuleSet, hands: Sequence[Sequence[Card]], winner: int | None, why: Why
 ) -> tuple[tuple[int, ...], int]:
-    """Return by how much each seat's score rises, and what the winner is credited with (rulings 15, 16, 35,
-    37).
+    """Return by how much each seat's score rises, and what the winner is credited with.
 
-    Hands of seats that left are empty. Partners' scores always rise together.
+    By rulings 15, 16, 35 and 37. Hands of seats that left are empty. Partners' scores always rise together.
     """
     table = Table.of(rules, len(hands))
     seats = range(table.seats)

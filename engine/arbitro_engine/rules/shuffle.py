@@ -1,11 +1,10 @@
-"""Chance: every shuffle, spot, coin and colour of a round, from a secret that can be verified, or read back
-from a log.
+"""Chance: every shuffle, spot, coin and colour of a round, from a secret or read back from a log.
 
 Everything follows from architecture 6, and ``docs/reference/deals.md`` tells how to do it by hand. In short::
 
-    S = HMAC(tournament secret, set, run)          the secret of a set of matches, committed to before it is
-    played K = HMAC(S, "deal/1", a nonce of each entrant) no side alone chooses the deals block i of a stream
-    = HMAC(K, "round/{k}/{purpose}", i)
+    S = HMAC(tournament secret, set, run)           the secret of a set of matches, committed to beforehand
+    K = HMAC(S, "deal/1", a nonce of each entrant)  no side alone chooses the deals
+    block i of a stream = HMAC(K, "round/{k}/{purpose}", i)
 
 Each purpose of each round has its own stream, so a coin never shifts a later shuffle, and knowing the cards
 of one round says nothing of another.
@@ -52,8 +51,7 @@ class Chance(Protocol):
         """Return the colour of an opening Wild under seeded_color."""
 
     def seat_order(self, seat: int, reshuffles: int, cards: Sequence[Card]) -> list[Card] | None:
-        """Return the seat's own order of the whole deck after so many reshuffles; None: all draw from the
-        pile.
+        """Return the seat's own order of the deck after so many reshuffles; None: all draw from the pile.
 
         A seat with an order takes the first card of it that it has not used yet and of which an equal card
         lies in the pile (architecture 8).
@@ -113,7 +111,7 @@ class DealKey:
         self._hmac = _Hmac(_hmac(secret, b"deal/1" + b"".join(map(_part, by_id))))
 
     def round(self, number: int, *, stable: bool = False) -> SecretChance:
-        """Return the chance of the round with this number; ``stable``: every seat draws from its own order."""
+        """Return the chance of a round; ``stable``: every seat draws from its own order of the deck."""
         return SecretChance(self._hmac, number, stable=stable)
 
 
@@ -250,7 +248,7 @@ class LoggedChance:
         """The next logged colour."""
         return _taken(self._colors, "colour")
 
-    def seat_order(self, seat: int, reshuffles: int, cards: Sequence[Card]) -> list[Card] | None:
+    def seat_order(self, seat: int, reshuffles: int, cards: Sequence[Card]) -> list[Card] | None:  # noqa: ARG002
         """The seat's next logged order; None where the log has no orders at all."""
         if not self._orders:
             return None

@@ -1,4 +1,4 @@
-"""What is done for a seat that does not answer: always a legal move, never a choice that tells its hand (ruling 12)."""
+"""What is done for a silent seat: always a legal move, never a choice that tells its hand (ruling 12)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ _SAME_FOR_ALL: Final = {
 
 
 def default(round: Round, seat: int) -> Move:
-    """Return the next move that is made for a silent seat. A played wild names the first colour; nothing
-    shouts.
+    """Return the next move that is made for a silent seat.
 
-    At a turn that is a draw and then what :func:`~arbitro_engine.rules.step.apply_default` adds: one default
-    of the seat may be two moves.
+    A played wild names the first colour; nothing shouts. The default of a turn may be two moves: a draw,
+    and what is asked then. :func:`~arbitro_engine.rules.step.apply_default` makes it whole.
 
     Raises:
         ValueError: if the seat is not asked.
@@ -42,7 +41,7 @@ def default(round: Round, seat: int) -> Move:
 
 
 def _after_draw(round: Round, moves: list[Move]) -> Move:
-    """Keep; under until_playable, or where keep is closed, play the last drawn card, else what comes first, else pass."""
+    """Keep; under until_playable, or where keep is closed, play: last drawn, else first card; else pass."""
     if _KEEP in moves and not round.table.until_playable:
         return _KEEP
     last = PLAYS[round.drawn[-1]][0]

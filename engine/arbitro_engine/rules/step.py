@@ -173,7 +173,7 @@ def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # 
 
 
 def _ask_after_draw(round: Round, events: list[Event]) -> None:
-    """Ask what is played after a draw; the turn is over if nothing can be, unless it must say so (rulings 2, 3)."""
+    """Ask what is played after a draw; the turn is over if nothing can be, or must be passed (2, 3)."""
     can_play = bool(playable(round))
     if can_play or must_pass(round, can_play):
         ask(round, _AFTER_DRAW, round.to_act)
@@ -186,7 +186,7 @@ def _keep(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # 
 
 
 def _pass(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # noqa: ARG001
-    """Pass, and block the round once every seat in play has passed in a row: nothing can change (5.8, ruling 13)."""
+    """Pass; once all seats in play have passed in a row the round is blocked (rules 5.8, ruling 13)."""
     if round.decision is _TURN:
         round.passes += 1
         if round.passes == sum(round.active):
@@ -231,7 +231,7 @@ def _settle(round: Round, events: list[Event]) -> None:
 
 
 def _cap(round: Round, events: list[Event]) -> None:
-    """End a round that has used up its acts, all effects of the last one done, unless it is over (ruling 14)."""
+    """End a round that has used up its acts, all effects of the last one done (ruling 14)."""
     if round.result is None:
         end(round, Why.CAPPED, events)
 

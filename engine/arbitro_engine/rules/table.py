@@ -1,5 +1,4 @@
-"""A table: one rule set resolved for a number of seats, so that hardly an option is looked up while a round
-is played.
+"""A table: one rule set resolved for a number of seats, so that play hardly looks up an option.
 
 What may lie on what depends on the top card and the colour in force alone; it is worked out once per rule set
 and kept as sets of kinds. Tables are interned: equal rule sets share them.
@@ -104,7 +103,7 @@ def _by_pile(kinds: Callable[[Card, Color | None], Kinds]) -> ByPile:
 
 
 def _fitting(rules: RuleSet, top: Card, color: Color | None) -> Kinds:
-    """Colour, number, and unless symbol_match is off the symbol of an action match; a wild always does (rules 1.4)."""
+    """Colour, number, unless symbol_match is off the symbol of an action; a wild always (rules 1.4)."""
     by_symbol = top.number is not None or rules.symbol_match == "on"
     return OF_COLOR[color or 0] | _WILDS | (_alike(top.symbol) if by_symbol else 0)
 
@@ -119,7 +118,7 @@ def _other_numbers(color: Color | None) -> Kinds:
 
 
 def _answering(rules: RuleSet, top: Card, color: Color | None) -> Kinds:
-    """What may be laid on a pending draw with this card on top (rules 5.6; the mixes of stack_cross, ruling 23)."""
+    """What may be laid on a pending draw with this card on top (rules 5.6, 7.1 D)."""
     draw_twos = _DRAW_TWOS
     if rules.stack_draw_two == "same_color":
         draw_twos &= OF_COLOR[color or 0]

@@ -15,8 +15,7 @@ _TURN, _STACK = DecisionKind.TURN, DecisionKind.STACK
 
 
 def proceed(round: Round, events: list[Event]) -> None:
-    """Put the next decision: a due catch poll, a due challenge poll, an answer to what is pending, a turn
-    (rules 6, 5.3).
+    """Put the next decision: catch poll, challenge poll, an answer to what is pending, a turn (rules 6, 5.3).
 
     What is pending and cannot be answered with a card is drawn here, and costs the turn.
     """
@@ -52,6 +51,6 @@ def next_turn(round: Round, events: list[Event]) -> None:
 
 
 def pass_on(round: Round, events: list[Event]) -> None:
-    """End a turn in which no card was played: the same for all to see, whatever the reason (rulings, preface)."""
+    """End a turn in which no card was played: all see the same, whatever the reason (rulings, preface)."""
     events.append(PASSED[round.turn])
     next_turn(round, events)

@@ -1,4 +1,4 @@
-"""The ten variants that 000 names (rules 4): recognised by name, and refused with a reason and what is nearest."""
+"""The ten variants that 000 names (rules 4): recognised by name, refused with a reason and the nearest."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _REFUSED: Final = {
     "attack": "a launcher throws a random number of cards and the deck is another; nearest: traditional",
     "flip": "cards have two faces and opponents see their backs; nearest: traditional",
     "dare": "dares are done by people, a referee of programs cannot judge them; nearest: traditional",
-    "coloradd": "it only prints signs for colour-blind players; any profile, shown in letters and shapes, does that",
-    "spin": "a wheel decides effects that the text does not describe; nearest: traditional",
+    "coloradd": "it only prints signs for colour-blind players: any profile is shown in letters and shapes",
+    "spin": "a wheel decides effects that the text leaves open; nearest: traditional",
     "roboto": "an electronic master gives orders to people; nearest: traditional",
-    "wild_jackpot": "a slot machine gives cards or effects that the text does not describe; nearest: traditional",
+    "wild_jackpot": "a slot machine gives cards or effects that the text leaves open; nearest: traditional",
     "dice": "it is another game, played with dice; nearest: traditional",
     "super_mario": "its cards may change rules and the text does not say how; nearest: traditional",
 }
@@ -29,7 +29,7 @@ _OTHER_NAMES: Final = {
 
 
 def refused_variant(name: str) -> str | None:
-    """Return why this variant is not played, as a sentence; None if the name is none of the refused variants."""
+    """Return why this variant is not played, as a sentence; None if the name is none of them."""
     plain = name.strip().lower().removeprefix("uno ").replace(" ", "_").replace("-", "_")
     plain = _OTHER_NAMES.get(plain, plain)
     if plain not in _REFUSED:

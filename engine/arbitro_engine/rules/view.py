@@ -1,5 +1,4 @@
-"""Views: what a seat and the public may know, built from an allow-list per kind of event (architecture 2;
-rules 5.9).
+"""Views: what a seat and the public may know, from an allow-list per kind of event (rules 5.9).
 
 Nothing is stripped from a full event: a view starts empty and gets the fields named here. The public's type
 has no field that could hold a hidden card.
@@ -35,7 +34,7 @@ class PublicEvent(NamedTuple):
 
 
 class SeatEvent(NamedTuple):
-    """What one seat alone learns: cards dealt to it, drawn by it, or shown to it (REVEALED: ``seat``'s hand to ``other``)."""
+    """What one seat alone learns: cards dealt to it, drawn by it, or with REVEALED ``seat``'s hand."""
 
     kind: EventKind
     seat: int
@@ -133,7 +132,7 @@ def private(event: Event, seat: int) -> SeatEvent | None:
     return None
 
 
-def seat_view(round: Round, seat: int) -> SeatView:  # noqa: A002 - a round is a round
+def seat_view(round: Round, seat: int) -> SeatView:
     """Return the table as a seat that is asked may know it.
 
     Raises:
