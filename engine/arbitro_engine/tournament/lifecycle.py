@@ -4,20 +4,19 @@ Theory of operation
 ===================
 
 *States.* A tournament begins as a draft, which the organiser fills; it may be opened, so that others
-register; it is started from either. Running and paused go to and fro: while it is paused no match starts, but
-those that are being played go on, and their results count. It finishes by itself, when every match that
-counts has its result, or, with `stop_early`, when the first place is settled (looked at whenever another
-twentieth of the cycles is complete). It never finishes while it is paused, so that an organiser who wants to
-void the last match has the time. Cancelled or finished, nothing changes any more: the secret of the deals is
-then public.
+register; it is started from either. Running and paused change back and forth: while it is paused no match
+starts, but those that are being played go on, and their results count. It finishes by itself, when every
+match that counts has its result, or, with `stop_early`, when the first place is settled (looked at whenever
+another twentieth of the cycles is complete). It never finishes while it is paused, so that an organiser who
+wants to void the last match has the time. Cancelled or finished, nothing changes any more: the secret of the
+deals is then public.
 
     draft → open → running ⇄ paused → cancelled
       └─────────────↗   └→ finished
 
 *Verbs.* Each checks, in this order: the state; whether the thing named exists; whether it is in a state that
 the verb is for. What is refused changes nothing. What is accepted gives one record, and behind it those that
-follow of their own
-accord: what becomes of the matches of somebody who left, and the finish.
+follow of their own accord: what becomes of the matches of somebody who left, and the finish.
 
 *Leaving.* Before the start an entrant is taken off the list. In the middle its matches are forfeits or
 annulled (setting `leaving`; half of its matches means half of those that count for it). A forfeit that was
@@ -29,8 +28,8 @@ result; of an annulled one they are cut off.
 may finish without it; a replay makes it due again as the next run. A match that the referee itself lost
 (`infrastructure`) is replayed at once.
 
-*Replay of the log.* `Tournament.replay` does every recorded verb again and expects the very records that are
-there. The machine knows no time and no chance, so the same records give an equal tournament.
+*The log.* `history.replayed` does every recorded verb again and expects the very records that are there. The
+machine knows no time and no chance, so the same records give an equal tournament.
 """
 
 from __future__ import annotations

@@ -58,12 +58,17 @@ class Rating:
 
 
 def ratings(
-    spec: TournamentSpec, results: Iterable[MatchResult], annulled: Iterable[str] = (), prior: float = PRIOR
+    spec: TournamentSpec,
+    results: Iterable[MatchResult],
+    annulled: Iterable[str] = (),
+    *,
+    resamples: int = RESAMPLES,
+    prior: float = PRIOR,
 ) -> list[Rating]:
     """Fit the strengths of all entrants but the annulled, in entry order. Raises what `official` raises.
 
-    While the tournament runs they are provisional. Below 5 sets there are no intervals, and every rank is
-    possible.
+    While the tournament runs they are provisional. Below 5 sets, or without `resamples` (which take nearly all
+    the time), there are no intervals, and every rank is possible.
     """
     out = frozenset(annulled)
     field = [entrant for entrant in spec.ids if entrant not in out]
@@ -72,12 +77,12 @@ def ratings(
     data = _Places(spec, field, (result for result in results if out.isdisjoint(result.seats)))
     middle = data.fit(np.ones(data.sets), np.ones(len(field)), prior)
     ranks = _ranks(middle)
-    if data.sets < INTERVAL_FROM:
+    if data.sets < INTERVAL_FROM or not resamples:
         return [
             Rating(entrant, Estimate(float(middle[number])), int(ranks[number]), 1, len(field))
             for number, entrant in enumerate(field)
         ]
-    drawn = np.array([data.fit(data.lots(spec.id, turn), np.exp(middle), prior) for turn in range(RESAMPLES)])
+    drawn = np.array([data.fit(data.lots(spec.id, turn), np.exp(middle), prior) for turn in range(resamples)])
     places = np.array([_ranks(one) for one in drawn])
     found = []
     counts = data.sets_of_each()

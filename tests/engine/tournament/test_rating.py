@@ -113,6 +113,13 @@ def test_few_sets_give_no_intervals():
     assert len(ratings(spec, [])) == 2
 
 
+def test_strengths_alone_take_no_drawing():
+    results = course(PAIRS, SKILLS)
+    quick, full = ratings(PAIRS, results, resamples=0), ratings(PAIRS, results)
+    assert [one.strength.mean for one in quick] == [one.strength.mean for one in full]
+    assert {one.strength.low for one in quick} == {None}
+
+
 def test_both_copies_of_a_duplicate_are_one_set():
     spec = spec_of("ann", "bob", games=8, deals="duplicate")
     assert ratings(spec, course(spec, [0.0, 0.0]))[0].strength.low is None
