@@ -74,9 +74,7 @@ def apply(round: Round, seat: int, move: Move) -> list[Event]:
         raise ValueError(f"seat {seat} may not {move}: {why}")
     events: list[Event] = []
     (_answer if round.claim else _MOVES[move.act])(round, seat, move, events)
-    round.actions_left -= 1
-    if round.actions_left == 0:
-        _cap(round, events)
+    _count(round, events)
     return events
 
 
@@ -93,9 +91,7 @@ def apply_default(round: Round, seat: int) -> tuple[list[Move], list[Event]]:
     while not moves or (moves[-1].act is Act.DRAW and round.decision is _AFTER_DRAW):
         moves.append(default(round, seat))
         (_answer if round.claim else _MOVES[moves[-1].act])(round, seat, moves[-1], events)
-    round.actions_left -= 1
-    if round.actions_left == 0:
-        _cap(round, events)
+    _count(round, events)
     return moves, events
 
 
@@ -107,9 +103,7 @@ def wrong_card(round: Round, seat: int) -> list[Event]:
     events: list[Event] = []
     charge(round, seat, round.rules.illegal_play_cards, Why.WRONG_CARD, events)
     pass_on(round, events)
-    round.actions_left -= 1
-    if round.actions_left == 0:
-        _cap(round, events)
+    _count(round, events)
     return events
 
 
@@ -230,9 +224,10 @@ def _settle(round: Round, events: list[Event]) -> None:
         lay(round, round.turn, stacked, events)
 
 
-def _cap(round: Round, events: list[Event]) -> None:
-    """End a round that has used up its acts, all effects of the last one done (ruling 14)."""
-    if round.result is None:
+def _count(round: Round, events: list[Event]) -> None:
+    """Count an act, all effects of which are done; the last one allowed ends the round (ruling 14)."""
+    round.actions_left -= 1
+    if round.actions_left == 0 and round.result is None:
         end(round, Why.CAPPED, events)
 
 
