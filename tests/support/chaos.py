@@ -38,7 +38,12 @@ from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import DealKey
 
 PROFILES = ("official", "traditional", "vintage", "basic", "cumulative", "classic_low", "vintage_pairs")
-MOVES = [*BARE_MOVES.values(), *(play(card) for card in CARDS), play(CARDS[53], COLORS[0]), Move(Act.COLOR, None, COLORS[2])]
+MOVES = [
+    *BARE_MOVES.values(),
+    *(play(card) for card in CARDS),
+    play(CARDS[53], COLORS[0]),
+    Move(Act.COLOR, None, COLORS[2]),
+]
 
 
 def chaos_header(rng: random.Random) -> Header:
@@ -62,7 +67,9 @@ def chaos_header(rng: random.Random) -> Header:
         commitment=bytes(32),
         set_id="cup-0-0",
         time=TimeControl.parse(rng.choice(("1s+2s", "1s+2s+50ms", "100ms", "none"))),
-        faults=FaultPolicy(rng.choice(("contest", "contest", "strict", "lenient")), strikes=rng.choice((1, 3, 9))),
+        faults=FaultPolicy(
+            rng.choice(("contest", "contest", "strict", "lenient")), strikes=rng.choice((1, 3, 9))
+        ),
         deals=rng.choice(("fresh", "duplicate")) if seats == 2 else "fresh",
     )
 
@@ -110,7 +117,11 @@ class Chaos(Refereed):
 
     def anything(self) -> None:
         """Let one thing happen, mostly a good answer."""
-        usual, rare, rarest = (self.play, self.err, self.expire), (self.repeat, self.meddle, self.flicker), (self.shake,)
+        usual, rare, rarest = (
+            (self.play, self.err, self.expire),
+            (self.repeat, self.meddle, self.flicker),
+            (self.shake,),
+        )
         kinds = self.rng.choices((usual, rare, rarest), (90, 20, 1))[0]
         if not self.asks:
             kinds = (self.flicker, self.shake)
@@ -120,7 +131,12 @@ class Chaos(Refereed):
         """When a seat answers: at once, within its time, around its end, or long after."""
         asked, limit = self.asks[seat][1], self.limits[seat] or S
         took = self.rng.choices(
-            (self.rng.randrange(5 * MS), self.rng.randrange(limit), limit + self.rng.randrange(-50, 50), 3 * limit),
+            (
+                self.rng.randrange(5 * MS),
+                self.rng.randrange(limit),
+                limit + self.rng.randrange(-50, 50),
+                3 * limit,
+            ),
             (60, 10, 5, 1),
         )[0]
         lag = self.rng.choice((0, 0, self.rng.randrange(30 * MS)))
@@ -190,7 +206,9 @@ def legal_move(ask: Ask, rng: random.Random) -> Move:
     """A legal answer, and a play rather than anything else."""
     if ask.plays and (not ask.acts or rng.random() < 0.9):
         card = rng.choice(ask.plays)
-        return play(card, rng.choice(COLORS) if card.is_wild else None, uno=len(ask.hand) == 2 and rng.random() < 0.7)
+        return play(
+            card, rng.choice(COLORS) if card.is_wild else None, uno=len(ask.hand) == 2 and rng.random() < 0.7
+        )
     act = rng.choice(ask.acts)
     return Move(Act.COLOR, None, rng.choice(COLORS)) if act is Act.COLOR else BARE_MOVES[act]
 

@@ -23,7 +23,7 @@ S = 1_000_000
 
 
 class Rigged:
-    """Chance without any: the deck begins with the cards given, piles stay as they are, coins fall for the catchers."""
+    """Chance without any: the deck begins with the cards given, piles hardly change, coins fall for the catchers."""
 
     def __init__(self, *top: str) -> None:
         self.top = parse_cards(list(top))
@@ -38,7 +38,7 @@ class Rigged:
         return list(cards)
 
     def reshuffle(self, cards: Sequence[Card]) -> list[Card]:
-        return list(cards)
+        return [*cards[1:], cards[0]]  # an opening card put back must not come up again
 
     def spot(self, n: int) -> int:
         return n // 2
@@ -128,7 +128,9 @@ class Refereed:
         except ValueError:
             move = None
         self.now = max(self.now, asked + took)
-        return self.give(Answer(seat, ask.decision, ask.attempt, move, Stamps(asked, asked + took, lag), text))
+        return self.give(
+            Answer(seat, ask.decision, ask.attempt, move, Stamps(asked, asked + took, lag), text)
+        )
 
     def time_up(self, seat: int, lag: int = 0) -> Step:
         """Let a seat's time pass."""
@@ -163,12 +165,21 @@ class Refereed:
     @property
     def public(self) -> list[str]:
         """What the last step told everybody: ``drew 1``, ``played 0``."""
-        return [told(event) for message in self.step.messages if type(message) is Public for event in message.events]
+        return [
+            told(event)
+            for message in self.step.messages
+            if type(message) is Public
+            for event in message.events
+        ]
 
     def private(self, seat: int) -> list[str]:
         """What the last step told this seat alone."""
         told_it = (m for m in self.step.messages if type(m) is Private and m.seat == seat)
-        return [f"{event.kind.name.lower()} {' '.join(map(str, event.cards))}" for m in told_it for event in m.events]
+        return [
+            f"{event.kind.name.lower()} {' '.join(map(str, event.cards))}"
+            for m in told_it
+            for event in m.events
+        ]
 
 
 def told(event) -> str:

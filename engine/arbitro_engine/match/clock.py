@@ -102,5 +102,7 @@ def parse_duration(text: str) -> int:
         raise ValueError(f"{text!r} is no duration: write a number and us, ms, s, m or h, e.g. 500ms")
     us = int(found[1]) * _UNITS[found[2]]
     if us > LONGEST_US:
-        raise ValueError(f"{text!r} is too long: nobody thinks for more than {duration_text(LONGEST_US)}, e.g. 30s")
+        raise ValueError(
+            f"{text!r} is too long: nobody thinks for more than {duration_text(LONGEST_US)}, e.g. 30s"
+        )
     return us

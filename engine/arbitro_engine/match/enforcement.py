@@ -18,8 +18,7 @@ from arbitro_engine.match.seat import Costs, Seat
 from arbitro_engine.rules.events import Event, Why
 from arbitro_engine.rules.legal import is_fined, is_forfeit
 from arbitro_engine.rules.moves import DecisionKind, Move, Refusal
-from arbitro_engine.rules.silence import default
-from arbitro_engine.rules.step import apply, wrong_card
+from arbitro_engine.rules.step import apply_default, wrong_card
 
 __all__ = ["expire", "refuse"]
 
@@ -87,8 +86,9 @@ def _substitute(
     events: list[Event] = []
     kind: DecisionKind | None = decision.kind if verdict.default else None
     while kind is not None:
-        did.append(default(course.round, seat.number))
-        events += apply(course.round, seat.number, did[-1])
+        moves, happened = apply_default(course.round, seat.number)
+        did += moves
+        events += happened
         kind = course.round.decision if course.goes_on(seat, kind) else None
     if cause != "refusals":
         seat.strikes += verdict.strike

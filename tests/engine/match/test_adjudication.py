@@ -40,7 +40,8 @@ def test_refused(policy, refusals, verdict):
 
 
 @pytest.mark.parametrize(
-    ("policy", "verdict"), [("strict", Verdict(forfeit=Why.ILLEGAL)), ("contest", STRIKE), ("lenient", NOTHING)]
+    ("policy", "verdict"),
+    [("strict", Verdict(forfeit=Why.ILLEGAL)), ("contest", STRIKE), ("lenient", NOTHING)],
 )
 def test_a_wrong_card_is_no_refusal_that_leads_to_the_default(policy, verdict):
     assert wrong_card(FaultPolicy(policy), 0) == verdict

@@ -96,9 +96,14 @@ def test_without_a_clock_nothing_is_charged_and_the_shell_decides(decision):
 
 
 @given(
-    left=st.integers(0, 10**7), bank_us=st.integers(0, 10**8), tolerance=st.integers(0, 500_000), thought=st.integers(0, 10**9)
+    left=st.integers(0, 10**7),
+    bank_us=st.integers(0, 10**8),
+    tolerance=st.integers(0, 500_000),
+    thought=st.integers(0, 10**9),
 )
-def test_no_charge_is_above_what_was_thought_nor_more_lenient_than_the_tolerance(left, bank_us, tolerance, thought):
+def test_no_charge_is_above_what_was_thought_nor_more_lenient_than_the_tolerance(
+    left, bank_us, tolerance, thought
+):
     bank, decision = Bank(TIME), OpenDecision(0, DecisionKind.TURN, left)
     bank.left_us, bank.tolerance_us = bank_us, tolerance
     drawn, charged = bank.charge(decision, took(thought))

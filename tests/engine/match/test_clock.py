@@ -48,7 +48,23 @@ def test_a_duration_and_its_text_are_inverses(us):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "1", "s", "1s+", "+1s", "1s+2s+3s+4s", "-1s", "1.5s", "1 s", "0s+30s", "one", "1S", "1000001s", "9" * 5000 + "s", "\u0661s"],
+    [
+        "",
+        "1",
+        "s",
+        "1s+",
+        "+1s",
+        "1s+2s+3s+4s",
+        "-1s",
+        "1.5s",
+        "1 s",
+        "0s+30s",
+        "one",
+        "1S",
+        "1000001s",
+        "9" * 5000 + "s",
+        "\u0661s",
+    ],
 )
 def test_what_is_no_time_control_is_refused_with_an_example(text):
     with pytest.raises(ValueError, match=r"e\.g\.|above zero"):

@@ -31,7 +31,13 @@ def test_an_order_is_logged_at_once_and_obeyed_before_the_next_decision(four):
     four.do(1, "play R4")
     assert four.lines == ["answer 1 play R4", "arbiter 3 fine"]
     arbiter = four.step.records[1]
-    assert (arbiter.seat, arbiter.cards, arbiter.who, arbiter.why, arbiter.at_us) == (3, 2, "kim", "advice", 99)
+    assert (arbiter.seat, arbiter.cards, arbiter.who, arbiter.why, arbiter.at_us) == (
+        3,
+        2,
+        "kim",
+        "advice",
+        99,
+    )
     assert four.public == ["played 1", "fined 3", "drew 3"]
     assert four.private(3) == ["drew R7 B7"]
     assert four.asked == "turn 2"
@@ -95,16 +101,18 @@ def test_what_an_arbiter_does_in_the_middle_of_a_turn_is_not_told_before_its_end
 
 def test_the_public_cannot_tell_the_two_cases_apart(four):
     """The same order when the drawn card does not fit: the same events in the same order."""
-    other = Refereed(
-        ("R1 R2 B3", "R4 R5 B6", "R6 R8 B8", "R3 G1 B9"), "R9", "B7 R7 G5 G6 G7 G8 Y1 Y2 Y3 Y4"
-    )
+    other = Refereed(("R1 R2 B3", "R4 R5 B6", "R6 R8 B8", "R3 G1 B9"), "R9", "B7 R7 G5 G6 G7 G8 Y1 Y2 Y3 Y4")
     for table, moves in ((four, ("draw", "keep")), (other, ("draw",))):
         table.messages.clear()
         table.give(order("fine", 3, 2))
         for move in moves:
             table.do(1, move)
     heard = [
-        [message for message in table.messages if getattr(message, "seat", 0) != 1 and type(message).__name__ != "Result"]
+        [
+            message
+            for message in table.messages
+            if getattr(message, "seat", 0) != 1 and type(message).__name__ != "Result"
+        ]
         for table in (four, other)
     ]
     assert [type(message).__name__ for message in heard[0]] == ["Public", "Private", "Ask"]
@@ -280,7 +288,12 @@ def test_answers_of_a_seat_that_left_are_stale(four):
 
 @pytest.mark.parametrize(
     ("scoring", "scores", "winner"),
-    [("winner_takes", (4, 9), 1), ("keep_own", (4, 9), 0), ("winner_takes", (7, 7), None), ("round_win", (0, 0), None)],
+    [
+        ("winner_takes", (4, 9), 1),
+        ("keep_own", (4, 9), 0),
+        ("winner_takes", (7, 7), None),
+        ("round_win", (0, 0), None),
+    ],
 )
 def test_when_the_time_is_up_the_best_total_of_finished_rounds_wins(scoring, scores, winner):
     table = Refereed(("R1", "R4"), "R9", "R7 B7", scoring=scoring, target=900)
@@ -297,4 +310,3 @@ def test_a_referee_that_fails_ends_the_match_for_nobody(four):
     assert four.lines == ["failure", "end infrastructure winner=None blame=None"]
     assert four.records[-2].why == "disk lost"
     assert four.public == ["drew 1", "match_ended"]
-

@@ -75,7 +75,11 @@ def test_strikes_of_both_kinds_add_up_and_the_last_names_the_ending():
     t.time_up(1)
     t.do(0, "draw")
     t.do(1, "catch")
-    assert t.lines == ["refused 1 catch not_this_decision", "retire 1 illegal", "end illegal winner=0 blame=1"]
+    assert t.lines == [
+        "refused 1 catch not_this_decision",
+        "retire 1 illegal",
+        "end illegal winner=0 blame=1",
+    ]
     assert t.result.outcome is Outcome.REFUSED
     assert t.match.ended.strikes == (0, 2)
 
@@ -95,7 +99,14 @@ def test_strikes_count_over_the_whole_match():
 def test_a_default_that_ends_the_round_comes_before_the_forfeit():
     """`timeout`, its `round_end`, `retire`, and then the next round (commands.md)."""
     hands = ("R1 R2", "R4 R5", "G6 G8")
-    t = Refereed(hands, "R9", "R7", policy=FaultPolicy("contest", strikes=1), drawn_play="mandatory", max_actions_per_round=2)
+    t = Refereed(
+        hands,
+        "R9",
+        "R7",
+        policy=FaultPolicy("contest", strikes=1),
+        drawn_play="mandatory",
+        max_actions_per_round=1,
+    )
     t.time_up(1)
     assert t.lines == ["timeout 1 late draw+play R7", "retire 1 time", "next_round"]
     timeout, retire, _ = t.step.records
@@ -107,10 +118,15 @@ def test_a_default_that_ends_the_round_comes_before_the_forfeit():
 
 def test_a_default_that_ends_the_match_leaves_nobody_to_forfeit():
     t = Refereed(
-        ("R1 R2", "R4 R5"), "R9", "R7", policy=FaultPolicy("contest", strikes=1), max_actions_per_round=1, max_rounds=1
+        ("R1 R2", "R4 R5"),
+        "R9",
+        "R7",
+        policy=FaultPolicy("contest", strikes=1),
+        max_actions_per_round=1,
+        max_rounds=1,
     )
     t.time_up(1)
-    assert t.lines == ["timeout 1 late draw", "end round_cap winner=0 blame=None"]
+    assert t.lines == ["timeout 1 late draw+keep", "end round_cap winner=0 blame=None"]
     assert t.match.active == (0, 1)
 
 
@@ -251,7 +267,11 @@ def test_a_wrong_card_under_the_fine_closes_the_decision(policy, strikes):
     t = table(policy, profile="traditional")
     t.do(1, "play B6", took=9)
     assert t.lines == ["refused 1 play B6 no_match"]
-    assert (t.result.outcome, t.result.refusal, t.result.strikes) == (Outcome.FINED, Refusal.NO_MATCH, strikes)
+    assert (t.result.outcome, t.result.refusal, t.result.strikes) == (
+        Outcome.FINED,
+        Refusal.NO_MATCH,
+        strikes,
+    )
     assert t.private(1) == ["drew R7 B7"]
     assert t.asked == "turn 0"
     assert t.ask(0).counts == (3, 5)

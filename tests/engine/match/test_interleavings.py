@@ -54,9 +54,13 @@ def test_decisions_and_events_are_numbered_without_gaps(chaos):
         elif type(message) is Ask:
             asked.setdefault(message.seat, []).append((message.decision, message.attempt))
     for keys in asked.values():
-        assert sorted({decision for decision, _ in keys}) == list(range(len({decision for decision, _ in keys})))
+        assert sorted({decision for decision, _ in keys}) == list(
+            range(len({decision for decision, _ in keys}))
+        )
         assert keys == sorted(keys)
-    assert sum(len({decision for decision, _ in keys}) for keys in asked.values()) == chaos.match.ended.decisions
+    assert (
+        sum(len({decision for decision, _ in keys}) for keys in asked.values()) == chaos.match.ended.decisions
+    )
 
 
 @given(matches)
@@ -93,7 +97,10 @@ def test_charges_are_what_the_formula_says_and_come_off_the_bank(chaos):
     for _, step in chaos.steps:
         results = {message[:3]: message for message in step.messages if type(message) is Result}
         for record in step.records:
-            if record.kind not in {RecordKind.ANSWER, RecordKind.REFUSED, RecordKind.TIMEOUT} or record.cause == "refusals":
+            if (
+                record.kind not in {RecordKind.ANSWER, RecordKind.REFUSED, RecordKind.TIMEOUT}
+                or record.cause == "refusals"
+            ):
                 continue
             ask, result = asked[record[1:4]], results[record[1:4]]
             thought = max(0, record.read_us - record.asked_us - record.lag_us)
@@ -104,7 +111,9 @@ def test_charges_are_what_the_formula_says_and_come_off_the_bank(chaos):
             assert record.charge_us == result.charge_us
             tolerated[record[1:3]] += record.tolerance_us
             spent[record.seat] += record.tolerance_us
-            assert tolerated[record[1:3]] <= 20_000 * (1 + len([r for r in chaos.records if r.kind is RecordKind.RESTART]))
+            assert tolerated[record[1:3]] <= 20_000 * (
+                1 + len([r for r in chaos.records if r.kind is RecordKind.RESTART])
+            )
             assert spent[record.seat] <= 500_000
             left = max(0, ask.bank_us - max(0, record.charge_us - ask.allowance_us))
             assert result.bank_us in {left, left + time.increment_us}

@@ -6,7 +6,18 @@ import pytest
 from support.refereed import MS, Refereed, S, line
 
 from arbitro_engine.match.clock import Stamps
-from arbitro_engine.match.inputs import Answer, ArbiterAct, Back, Begin, Cap, Failure, Lost, Restart, Retire, TimeUp
+from arbitro_engine.match.inputs import (
+    Answer,
+    ArbiterAct,
+    Back,
+    Begin,
+    Cap,
+    Failure,
+    Lost,
+    Restart,
+    Retire,
+    TimeUp,
+)
 from arbitro_engine.match.match import Match
 from arbitro_engine.match.messages import Ask, Ended, Outcome, Private, Public, Result
 from arbitro_engine.match.step import NOTHING, Armed
@@ -277,7 +288,12 @@ def test_each_round_end_stands_once_in_the_log():
     while not table.match.ended:
         seat = next(iter(table.asks))
         table.do(seat, f"play {table.ask(seat).plays[0]}" if table.ask(seat).plays else "draw")
-    ends = [event.scores for record in table.records for event in record.events if event.kind.name == "ROUND_ENDED"]
+    ends = [
+        event.scores
+        for record in table.records
+        for event in record.events
+        if event.kind.name == "ROUND_ENDED"
+    ]
     assert len(ends) == 3
     assert table.match.ended.rounds == 3
     assert table.match.ended.ending is Why.ROUND_CAP
