@@ -67,7 +67,7 @@ def ratings(
 ) -> list[Rating]:
     """Fit the strengths of all entrants but the annulled, in entry order. Raises what `official` raises.
 
-    While the tournament runs they are provisional. Below 5 sets, or without `resamples` (which take nearly all
+    While the tournament runs they are provisional. Below 5 sets, or without `resamples` (which take most of
     the time), there are no intervals, and every rank is possible.
     """
     out = frozenset(annulled)
@@ -82,7 +82,8 @@ def ratings(
             Rating(entrant, Estimate(float(middle[number])), int(ranks[number]), 1, len(field))
             for number, entrant in enumerate(field)
         ]
-    drawn = np.array([data.fit(data.lots(spec.id, turn), np.exp(middle), prior) for turn in range(resamples)])
+    start = np.exp(middle)
+    drawn = np.array([data.fit(data.lots(spec.id, turn), start, prior) for turn in range(resamples)])
     places = np.array([_ranks(one) for one in drawn])
     found = []
     counts = data.sets_of_each()
