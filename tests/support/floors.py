@@ -1,12 +1,9 @@
-"""A referee without a network: the runtime on a clock that jumps and a store in memory, and sessions one can look into."""
+"""A referee without a network: the runtime on a clock that jumps, a store in memory, sessions to look into."""
 
 from collections.abc import Callable
 from itertools import count
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from support.jumping import JumpingClock
-from support.memory import MemoryStore
-from support.raw import Choose, first
 
 from arbitro.codec import answer_of
 from arbitro.v1 import events_pb2 as events
@@ -29,6 +26,9 @@ from arbitro_server.runtime.tokens import Tokens
 from arbitro_server.runtime.turn import LoopTurn
 from arbitro_server.store.interface import StoreError
 from arbitro_server.telemetry.metrics import Metrics
+from support.jumping import JumpingClock
+from support.memory import MemoryStore
+from support.raw import Choose, first
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 
@@ -97,11 +97,15 @@ class Seated:
     def known(self) -> dict[int, Known]:
         return {match: Known(seq, number) for match, (seq, number) in self.seen.items()}
 
-    def ready(self, nonce: bytes = b"") -> None:
-        for match, (runner, seat) in list(self.session.seats.items()):
-            if match in self.started and self.started[match].ready_wanted:
-                self.started[match].ready_wanted = False
-                runner.ready(seat, nonce)
+    def ready(self, nonce: bytes = b"") -> bool:
+        """Get ready where that is wanted; return whether it was anywhere."""
+        seats = self.session.seats
+        waiting = [match for match, one in self.started.items() if one.ready_wanted and match in seats]
+        for match in waiting:
+            runner, seat = seats[match]
+            self.started[match].ready_wanted = False
+            runner.ready(seat, nonce)
+        return bool(waiting)
 
     def answer(self, choose: Choose = first, **changed: object) -> bool:
         """Answer what is open; return whether anything was."""
@@ -182,6 +186,7 @@ class House:
         self, bot: str, matches: int = 1, scope: str = "", known: dict[int, Known] | None = None
     ) -> Seated:
         seated = Seated(ReadAtOnce(f"{bot}-{next(self._numbers)}", bot, scope, matches))
+        seated.seen = {match: (one.seq, one.number) for match, one in (known or {}).items()}
         self.director.lobby.open(seated.session, known or {})
         self.settle()
         return seated
@@ -198,7 +203,7 @@ class House:
         while busy and not until():
             busy = False
             for one in seated:
-                one.ready()
+                busy |= one.ready()
                 busy |= one.answer(choose)
                 self.settle()
                 if until():

@@ -1,4 +1,4 @@
-"""A store in memory: the simplest thing that passes the stores' conformance suite, and one that can be made to fail."""
+"""A store in memory: the simplest thing that passes the stores' suite, and one that can be made to fail."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Bots as raw gRPC clients: they see and send messages of the wire, and misbehave on purpose.
 
-`RawBot` speaks the protocol step by step, for tests that say what happens next; `play_on` plays whatever is asked
-until the session ends. Nothing here waits for time: everything waits for frames.
+`RawBot` speaks the protocol step by step, for tests that say what happens next; `play_on` plays whatever is
+asked until the session ends. Nothing here waits for time: everything waits for frames.
 """
 
 import asyncio

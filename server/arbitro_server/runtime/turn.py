@@ -70,7 +70,7 @@ class LoopTurn:
             return
         records, settled, speakers = self._records, self._settled, self._speakers
         self._records, self._settled, self._speakers = [], set(), {}
-        if records:
+        if records or settled:
             begun = time.perf_counter()
             try:
                 self._store.commit(records, settled)

@@ -14,7 +14,7 @@ import os
 import sqlite3
 import struct
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -69,7 +69,7 @@ class SqliteStore:
             numbers = numbers | {name: len(numbers) + n for n, name in enumerate(fresh, 1)}
         turn = self._turn + 1
         frames = [_FRAME.pack(numbers[name], len(data)) + data for name, data in records]
-        parts = self._parts_of(settled, records, numbers)
+        parts = self._parts_of(set(settled), records, numbers)
         low = min(self._first_turn.values(), default=turn)
         with _readable(self._path), self._transaction():
             self._db.executemany("INSERT INTO log VALUES (?, ?)", [(numbers[name], name) for name in fresh])
@@ -80,7 +80,8 @@ class SqliteStore:
                 self._db.execute("INSERT INTO part VALUES (?, ?, ?, ?)", row)
             if low - self._trimmed >= _TRIM_TURNS:
                 self._db.execute("DELETE FROM journal WHERE turn < ?", (low,))
-                self._trimmed = low
+        if low - self._trimmed >= _TRIM_TURNS:
+            self._trimmed = low
         self._numbers, self._turn = numbers, turn
         for name, data in records:
             self._unsettled.setdefault(numbers[name], []).append(data)
@@ -175,10 +176,10 @@ class SqliteStore:
                     self._first_turn.setdefault(number, turn)
 
     def _parts_of(
-        self, settled: Collection[str], records: Sequence[tuple[str, bytes]], numbers: dict[str, int]
+        self, settled: Set[str], records: Sequence[tuple[str, bytes]], numbers: dict[str, int]
     ) -> dict[int, bytes]:
         parts: dict[int, bytes] = {}
-        for name in settled:
+        for name in numbers.keys() & settled:
             whole = self._unsettled.get(numbers[name], []) + [data for log, data in records if log == name]
             if whole:
                 parts[numbers[name]] = b"".join(

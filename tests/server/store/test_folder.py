@@ -1,0 +1,51 @@
+"""The data directory: one referee at a time, files written as a whole, a key for its owner alone."""
+
+import pytest
+
+from arbitro_engine.log.file import read_frames
+from arbitro_server.store.folder import Folder
+from arbitro_server.store.interface import StoreError
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = Folder(tmp_path / "data")
+    yield folder
+    folder.close()
+
+
+def test_one_referee_at_a_time(folder):
+    with pytest.raises(StoreError, match="in use by another referee"):
+        Folder(folder.path)
+
+
+def test_the_next_referee_may_have_it(tmp_path):
+    Folder(tmp_path).close()
+    Folder(tmp_path).close()
+
+
+def test_a_place_that_cannot_be_is_refused(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="cannot be written"):
+        Folder(tmp_path / "file" / "data")
+
+
+def test_logs_are_files_of_records(folder):
+    folder.write_log("cup", "cup-0-0.0", [b"header", b"step"])
+    file = folder.logs / "cup" / "cup-0-0.0.arb"
+    assert read_frames(file.read_bytes()).records == (b"header", b"step")
+    folder.write_log("cup", "cup-0-0.0", [b"header", b"step", b"end"])
+    assert len(read_frames(file.read_bytes()).records) == 3
+    assert [path.name for path in (folder.logs / "cup").iterdir()] == ["cup-0-0.0.arb"]
+
+
+def test_the_key_is_made_once_and_read_by_its_owner_alone(folder):
+    key = folder.key()
+    assert folder.key().private_bytes_raw() == key.private_bytes_raw()
+    assert (folder.path / "referee.key").stat().st_mode & 0o077 == 0
+
+
+def test_a_broken_key_is_refused(folder):
+    (folder.path / "referee.key").write_bytes(b"short")
+    with pytest.raises(StoreError, match="no signing key"):
+        folder.key()

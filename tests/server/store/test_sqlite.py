@@ -1,0 +1,109 @@
+"""What the embedded store does beside the suite: who wrote a file, versions, trimming, copies, errors."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from arbitro_server.store.interface import StoreError
+from arbitro_server.store.schema import VERSION
+from arbitro_server.store.sqlite import SqliteStore, copy_store
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "store.db"
+
+
+def rows(path, table: str) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 - names of ours
+
+
+def change(path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(statement)
+        db.commit()
+
+
+def test_a_turn_is_one_row(path):
+    with closing(SqliteStore(path)) as store:
+        store.commit([(f"m{number}", b"record") for number in range(100)])
+        assert rows(path, "journal") == 1
+
+
+def test_the_journal_is_trimmed_as_logs_settle(path):
+    with closing(SqliteStore(path)) as store:
+        for turn in range(1_000):
+            store.commit([("a", b"x"), ("b", b"y")], settled={"a", "b"} if turn % 10 == 9 else ())
+        assert rows(path, "journal") < 300
+        assert store.records("a") == [b"x"] * 1_000
+
+
+def test_a_log_that_does_not_settle_keeps_its_rows(path):
+    with closing(SqliteStore(path)) as store:
+        store.commit([("slow", b"first")])
+        for _ in range(600):
+            store.commit([("a", b"x")], settled={"a"})
+        assert store.records("slow") == [b"first"]
+    with closing(SqliteStore(path)) as again:
+        assert again.records("slow") == [b"first"]
+        assert again.records("a") == [b"x"] * 600
+
+
+def test_much_is_moved_out_of_the_write_ahead_log(path):
+    with closing(SqliteStore(path)) as store:
+        for _ in range(10):
+            store.commit([("a", bytes(1_000_000))], settled={"a"})
+        assert store.records("a") == [bytes(1_000_000)] * 10
+    assert path.stat().st_size > 10_000_000
+
+
+def test_a_foreign_file_is_left_alone(path):
+    change(path, "CREATE TABLE theirs (x)")
+    with pytest.raises(StoreError, match="no store of Arbitro"):
+        SqliteStore(path)
+    assert rows(path, "theirs") == 0
+
+
+def test_a_newer_store_is_left_alone(path):
+    SqliteStore(path).close()
+    change(path, f"PRAGMA user_version = {VERSION + 1}")
+    with pytest.raises(StoreError, match="newer Arbitro"):
+        SqliteStore(path)
+
+
+def test_what_is_no_database_is_refused(path):
+    path.write_bytes(b"this is not a database, and long enough to be looked at" * 20)
+    with pytest.raises(StoreError, match="cannot be used"):
+        SqliteStore(path)
+
+
+def test_after_a_failed_commit_nothing_was_written(path):
+    with closing(SqliteStore(path)) as store:
+        store.commit([("a", b"1")])
+        with closing(sqlite3.connect(path)) as other:
+            other.execute("PRAGMA busy_timeout = 0")
+            store._db.execute("PRAGMA busy_timeout = 0")
+            other.execute("BEGIN IMMEDIATE")
+            with pytest.raises(StoreError, match="locked"):
+                store.commit([("a", b"2"), ("b", b"x")], settled={"a"})
+        assert store.records("a") == [b"1"]
+        assert store.logs() == ["a"]
+        store.commit([("a", b"3")])
+        assert store.records("a") == [b"1", b"3"]
+
+
+def test_a_copy_is_made_while_the_store_is_in_use(path, tmp_path):
+    target = tmp_path / "copy.db"
+    with closing(SqliteStore(path)) as store:
+        store.commit([("a", b"1")])
+        copy_store(path, target)
+        store.commit([("a", b"2")])
+    with closing(SqliteStore(target)) as copy:
+        assert copy.records("a") == [b"1"]
+
+
+def test_there_must_be_something_to_copy(tmp_path):
+    with pytest.raises(StoreError, match="there is no store"):
+        copy_store(tmp_path / "none.db", tmp_path / "copy.db")
