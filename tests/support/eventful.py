@@ -65,8 +65,8 @@ def eventful_match(
     """Play one match. Equal arguments, equal matches.
 
     `storm` is the share of steps at which something else than a legal move in time happens; `seal` makes the
-    record that seals a chain; `sealed` leaves the secret out. Another `course` has the same facts and deals, and
-    other moves.
+    record that seals a chain; `sealed` leaves the secret out. Another `course` has the same facts and deals,
+    and other moves.
     """
     secret = set_secret(seed_secret(str(seed)), "cup-0-0", 0)
     header = Header(
@@ -81,7 +81,12 @@ def eventful_match(
         deals=deals,
         seeded=True,
     )
-    table = _Table(header, secret, random.Random(f"{seed} {profile} {policy} {seats} {course}"), storm)
+    return played(header, secret, f"{seed} {course}", storm=storm, sealed=sealed, seal=seal)
+
+
+def played(header, secret, luck, *, storm=0.0, sealed=False, seal=Chain.seal) -> EventfulMatch:
+    """Play the match of these facts; `luck` decides what its bots do."""
+    table = _Table(header, secret, random.Random(f"{header.match} {luck}"), storm)
     records = [HeaderRecord(header), *table.play()]
     chain = Chain.over(map(record_bytes, records))
     tail = [seal(chain)]

@@ -53,7 +53,7 @@ def place(records, kind):
 @pytest.fixture(scope="module")
 def small():
     """A short match in which much happens."""
-    return eventful_match(seed=3, target=30, storm=0.1)
+    return eventful_match(seed=3, target=5, hand_size=4, storm=0.15)
 
 
 PROFILES = ["official", "traditional", "cumulative", "vintage", "basic", "classic_low"]
