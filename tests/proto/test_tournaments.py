@@ -25,10 +25,19 @@ from arbitro_engine.tournament import (
 from arbitro_engine.tournament.header import TournamentHeader
 from support import values
 
+TABLES = {"format": "tables", "seats": 4, "games": 8}
+
 headers = st.builds(
     lambda rules, settings, time, faults, hash_, seeded, engine: TournamentHeader(
         TournamentSpec.from_fields(
-            {"id": "cup", "name": "Cup", "scoring": rules.scoring, "target": rules.target, **settings}
+            {
+                "id": "cup",
+                "name": "Cup",
+                "scoring": rules.scoring,
+                "teams": rules.teams,
+                "target": rules.target,
+            }
+            | (settings if rules.teams == "none" else TABLES)
         ),
         rules,
         time,
@@ -41,7 +50,7 @@ headers = st.builds(
     st.sampled_from(
         [
             {},
-            {"format": "tables", "seats": 4, "games": 8},
+            TABLES,
             {"format": "gauntlet", "champion": "ana"},
             {"deals": "duplicate", "leaving": "annul", "late_entry": True, "stop_early": True},
         ]

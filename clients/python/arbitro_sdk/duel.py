@@ -131,6 +131,7 @@ def _spec(duel: Duel, ids: Sequence[str]) -> TournamentSpec:
                 games=duel.games,
                 deals=duel.conditions.deals,
                 scoring=rules.scoring,
+                teams=rules.teams,
                 target=rules.target,
             )
         )

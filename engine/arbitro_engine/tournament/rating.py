@@ -2,8 +2,8 @@
 
 The model is Plackett and Luce's: a match names its places from the first to the last, each with odds in
 proportion to the strengths of those who are still unplaced. The first place is the winner's, the others go by
-score; entrants with equal scores share a place, and nothing is concluded about them. Who left a match has no
-place in it.
+score; entrants with equal scores, and partners, share a place, and nothing is concluded about them. Who left
+a match has no place in it.
 
 The fit is Hunter's minorisation (MM) for the most likely strengths, under a weak prior (`PRIOR`, a gamma
 distribution with mean about 1) that keeps the strengths of those finite who won or lost everything. Intervals
@@ -107,7 +107,7 @@ class _Places:
         made: list[tuple[int, int]] = []
         for match, result in official(Schedule(spec), results):
             place = sets.setdefault(match.set_id, len(sets))
-            for first, behind in _choices(result, low_is_good=spec.scoring == "keep_own"):
+            for first, behind in _choices(spec, result):
                 choice = (numbers[first], tuple(sorted(numbers[other] for other in behind)))
                 made.append((choices.setdefault(choice, len(choices)), place))
         self.sets = len(sets)
@@ -151,11 +151,11 @@ class _Places:
         return logs
 
 
-def _choices(result: MatchResult, *, low_is_good: bool) -> Iterable[tuple[str, list[str]]]:
+def _choices(spec: TournamentSpec, result: MatchResult) -> Iterable[tuple[str, list[str]]]:
     """Give for every place of a match who took it, and all who came behind."""
-    sign = -1 if low_is_good else 1
+    sign = -1 if spec.scoring == "keep_own" else 1
     merit = {
-        entrant: (seat == result.winner, sign * result.scores[seat])
+        entrant: (result.winner in spec.partners(seat), sign * result.scores[seat])
         for seat, entrant in enumerate(result.seats)
         if seat not in result.forfeited
     }

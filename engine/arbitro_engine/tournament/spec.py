@@ -23,6 +23,7 @@ __all__ = [
     "Scoring",
     "SpecError",
     "SpecFault",
+    "Teams",
     "TournamentSpec",
     "is_slug",
 ]
@@ -46,6 +47,9 @@ annulled. `forfeit`: the rest are forfeits. `annul`: all of them are annulled.
 
 Scoring = Literal["winner_takes", "keep_own", "round_win"]
 """The rule set's option `scoring` (rules 7.1 H): whether points are good, bad, or rounds."""
+
+Teams = Literal["none", "pairs"]
+"""The rule set's option `teams` (rules 7.1 A): whether seats opposite each other are partners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,8 @@ class TournamentSpec:
     """Whether the tournament finishes as soon as the first place is settled at 95 % (see `stopping`)."""
     scoring: Scoring = "winner_takes"
     """As in the rule set the matches are played by."""
+    teams: Teams = "none"
+    """As in the rule set; `pairs` win and lose together, two seats apart at a table of four."""
     target: int = 500
     """As in the rule set; match margins are clipped to ± this where a bound is needed (see `stopping`)."""
 
@@ -166,6 +172,10 @@ class TournamentSpec:
     def games_per_pairing(self) -> int:
         """Matches per pairing: every cycle has as many as there are seats."""
         return self.cycles * self.seats
+
+    def partners(self, seat: int) -> frozenset[int]:
+        """The seats at a table that score together with one, itself among them (rules 7.1 A)."""
+        return frozenset({seat, (seat + self.seats // 2) % self.seats} if self.teams == "pairs" else {seat})
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -218,6 +228,8 @@ def _format_faults(spec: TournamentSpec) -> Iterator[SpecFault]:
             yield SpecFault("seats", f"{spec.seats} at a table: the format tables has 3-{SEATS_MAX}")
     elif spec.seats != 2:
         yield SpecFault("seats", f"{spec.seats} at a table: {spec.format} has 2; use the format tables")
+    if spec.teams == "pairs" and (spec.seats < 4 or spec.seats % 2):
+        yield SpecFault("teams", f"{spec.seats} at a table: pairs need an even number of seats, 4 or more")
     if spec.late_entry and spec.format == "tables":
         yield SpecFault("late_entry", "tables are balanced for their field: late entry is for pairs")
     if spec.stop_early and spec.format == "gauntlet":
@@ -284,6 +296,7 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "deals": get_args(Deals),
     "leaving": get_args(Leaving),
     "scoring": get_args(Scoring),
+    "teams": get_args(Teams),
 }
 _KINDS: Final[Mapping[str, Callable[[object], object]]] = {
     "id": _text,
@@ -298,5 +311,6 @@ _KINDS: Final[Mapping[str, Callable[[object], object]]] = {
     "late_entry": _switch,
     "stop_early": _switch,
     "scoring": _text,
+    "teams": _text,
     "target": _whole,
 }

@@ -11,6 +11,7 @@ margin. Beside the official ranking stands the mean margin per round with its in
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -32,6 +33,7 @@ class Standing:
     played: int
     """Matches that count, forfeits among them."""
     won: int
+    """Matches won, by itself or by its partner."""
     shared: int
     """Matches that nobody won."""
     forfeits: int
@@ -72,16 +74,14 @@ class Standings:
         """
         out = frozenset(annulled)
         tallies = {entrant: _Tally(entrant) for entrant in spec.ids if entrant not in out}
-        schedule = Schedule(spec)
-        low_is_good = spec.scoring == "keep_own"
-        for match, result in official(schedule, results):
+        for match, result in official(Schedule(spec), results):
             if out.isdisjoint(result.seats):
-                _count(tallies, result, match.set_id, low_is_good=low_is_good)
+                _count(spec, tallies, match.set_id, result)
         ranked = [(rank, tally) for rank, group in _ranks(list(tallies.values())) for tally in group]
         return cls(
             tuple(_line(spec, rank, tally, provisional=provisional) for rank, tally in ranked),
             tuple(
-                tuple(None if one is other else one.beaten.get(other.entrant, 0) for _, other in ranked)
+                tuple(None if one is other else one.beaten[other.entrant] for _, other in ranked)
                 for _, one in ranked
             ),
             tuple(entrant for entrant in spec.ids if entrant in out),
@@ -95,18 +95,20 @@ class Standings:
         raise LookupError(f"{entrant} stands in no line")
 
 
-def margins(result: MatchResult, *, low_is_good: bool) -> dict[int, float]:
+def margins(spec: TournamentSpec, result: MatchResult) -> dict[int, float]:
     """Give each seat's margin over a whole match: own points minus the mean of the opponents'.
 
-    Seats that left have none, and do not count as opponents; with fewer than two seats left nobody has one.
+    Partners are no opponents, nor are seats that left; those have no margin, and who has no opponent has
+    none.
     """
-    seats = [seat for seat in range(len(result.seats)) if seat not in result.forfeited]
-    if len(seats) < 2 or not result.rounds:
-        return {}
-    total = sum(result.scores[seat] for seat in seats)
-    sign = -1 if low_is_good else 1
-    others = len(seats) - 1
-    return {seat: sign * (len(seats) * result.scores[seat] - total) / others for seat in seats}
+    found: dict[int, float] = {}
+    there = [seat for seat in range(spec.seats) if seat not in result.forfeited]
+    for seat in there if result.rounds else ():
+        rivals = [result.scores[other] for other in there if other not in spec.partners(seat)]
+        if rivals:
+            lead = (len(rivals) * result.scores[seat] - sum(rivals)) / len(rivals)
+            found[seat] = -lead if spec.scoring == "keep_own" else lead
+    return found
 
 
 @dataclass(slots=True)
@@ -123,30 +125,29 @@ class _Tally:
     """Times the number of opponents, so that it is whole and equal differences are equal."""
     rounds: int = 0
     rounds_won: int = 0
-    beaten: dict[str, int] = field(default_factory=dict)
+    beaten: Counter[str] = field(default_factory=Counter)
     sets: dict[str, SetMargin] = field(default_factory=dict)
 
 
-def _count(tallies: dict[str, _Tally], result: MatchResult, set_id: str, *, low_is_good: bool) -> None:
-    margin = margins(result, low_is_good=low_is_good)
-    total = sum(result.scores)
+def _count(spec: TournamentSpec, tallies: dict[str, _Tally], set_id: str, result: MatchResult) -> None:
+    margin = margins(spec, result)
     for seat, entrant in enumerate(result.seats):
         if not result.counts_for(seat):
             continue
         tally = tallies[entrant]
+        partners = spec.partners(seat)
+        rivals = [other for other in range(spec.seats) if other not in partners]
         tally.played += 1
         tally.shared += result.winner is None and not result.forfeits
         tally.forfeits += seat in result.forfeited
         tally.points += result.scores[seat]
-        gain = len(result.seats) * result.scores[seat] - total
-        tally.difference += -gain if low_is_good else gain
+        lead = len(rivals) * result.scores[seat] - sum(result.scores[other] for other in rivals)
+        tally.difference += -lead if spec.scoring == "keep_own" else lead
         tally.rounds += result.rounds
         tally.rounds_won += result.rounds_won[seat]
-        if seat == result.winner:
+        if result.winner in partners:
             tally.won += 1
-            for other in result.seats:
-                if other != entrant:
-                    tally.beaten[other] = tally.beaten.get(other, 0) + 1
+            tally.beaten.update(result.seats[other] for other in rivals)
         if seat in margin:
             before = tally.sets.get(set_id, SetMargin(0, 0))
             tally.sets[set_id] = SetMargin(before.margin + margin[seat], before.rounds + result.rounds)
@@ -154,7 +155,7 @@ def _count(tallies: dict[str, _Tally], result: MatchResult, set_id: str, *, low_
 
 _LADDER: tuple[Callable[[_Tally, Sequence[_Tally]], int], ...] = (
     lambda tally, _tied: tally.won,
-    lambda tally, tied: sum(tally.beaten.get(other.entrant, 0) for other in tied),
+    lambda tally, tied: sum(tally.beaten[other.entrant] for other in tied),
     lambda tally, _tied: tally.difference,
     lambda tally, _tied: tally.rounds_won,
 )
@@ -189,7 +190,7 @@ def _line(spec: TournamentSpec, rank: int, tally: _Tally, *, provisional: bool) 
         shared=tally.shared,
         forfeits=tally.forfeits,
         points=tally.points,
-        difference=tally.difference / (spec.seats - 1),
+        difference=tally.difference / (spec.seats - len(spec.partners(0))),
         rounds=tally.rounds,
         rounds_won=tally.rounds_won,
         margin=ratio(

@@ -75,7 +75,7 @@ def settled(
     for match, result in official(schedule, results):
         if match.cycle >= cycles:
             continue
-        raw = margins(result, low_is_good=schedule.spec.scoring == "keep_own")
+        raw = margins(schedule.spec, result)
         game = _Game(
             match.pairing,
             {result.seats[seat]: max(-clip, min(clip, margin)) for seat, margin in raw.items()},

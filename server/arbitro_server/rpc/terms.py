@@ -71,7 +71,7 @@ def plan_of(message: pb.Tournament) -> Plan:
     try:
         fields["deals"] = deals_of(message.deals)
         if rules is not None:
-            fields |= {"scoring": rules.scoring, "target": rules.target}
+            fields |= {"scoring": rules.scoring, "teams": rules.teams, "target": rules.target}
             seats = [(f"rules.{option}", text) for option, text in faults(rules, fields["seats"])]
             violations += [(f"tournament.{field}", text) for field, text in seats]
         spec = TournamentSpec.from_fields(fields)

@@ -152,6 +152,17 @@ def test_equal_scores_at_a_table_share_a_place():
     assert by_entrant[match.seats[1]] == pytest.approx(by_entrant[match.seats[2]])
 
 
+def test_partners_share_their_places():
+    spec = spec_of("ann", "bob", "cyd", "dan", format="tables", seats=4, teams="pairs")
+    match = next(Schedule(spec).matches())
+    result = played(match, 500, 120, 500, 120, winner=0)
+    by_entrant = {one.entrant: one.strength.mean for one in ratings(spec, [result])}
+    one, other, partner, fourth = (by_entrant[entrant] for entrant in match.seats)
+    assert one == pytest.approx(partner)
+    assert other == pytest.approx(fourth)
+    assert one > other
+
+
 def test_who_left_a_table_has_no_place_in_it():
     spec = spec_of("ann", "bob", "cyd", format="tables", seats=3)
     match = next(Schedule(spec).matches())

@@ -70,6 +70,9 @@ def test_all_faults_are_reported_at_once():
         ({"format": "tables", "seats": 3, "late_entry": True}, "late_entry"),
         ({"format": "gauntlet", "stop_early": True}, "stop_early"),
         ({"seats": 0}, "seats"),
+        ({"teams": "pairs"}, "teams"),
+        ({"format": "tables", "seats": 5, "teams": "pairs"}, "teams"),
+        ({"teams": "threes"}, "teams"),
         ({"games": 100_001}, "games"),
         ({"leaving": "never"}, "leaving"),
         ({"deals": "marked"}, "deals"),
@@ -195,3 +198,9 @@ slugs = st.from_regex(r"[a-z0-9][a-z0-9-]{0,30}", fullmatch=True)
 )
 def test_fields_are_the_exact_inverse(spec):
     assert TournamentSpec.from_fields(spec.as_fields()) == spec
+
+
+def test_partners_sit_opposite_each_other():
+    spec = TournamentSpec("t", format="tables", seats=6, teams="pairs")
+    assert [spec.partners(seat) for seat in range(6)] == [{0, 3}, {1, 4}, {2, 5}] * 2
+    assert TournamentSpec("t").partners(1) == {1}

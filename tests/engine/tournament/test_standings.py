@@ -122,19 +122,46 @@ def test_under_round_win_a_round_counts_one():
     assert ann.margin == Estimate(0.5)
 
 
+def three(**settings):
+    return spec_of("a", "b", "c", format="tables", seats=3, **settings)
+
+
 def test_margins_at_a_table_are_own_minus_the_mean_of_the_others():
     result = MatchResult("t-0-0", 0, ("a", "b", "c"), Why.TARGET, 0, (500, 200, 50), 10, (6, 3, 1))
-    assert margins(result, low_is_good=False) == {0: 375.0, 1: -75.0, 2: -300.0}
-    assert sum(margins(result, low_is_good=True).values()) == 0
+    assert margins(three(), result) == {0: 375.0, 1: -75.0, 2: -300.0}
+    assert margins(three(scoring="keep_own"), result) == {0: -375.0, 1: 75.0, 2: 300.0}
 
 
 def test_a_seat_that_left_a_table_has_no_margin_and_is_no_opponent():
     left = (Forfeit(1, Why.TIME),)
     result = MatchResult("t-0-0", 0, ("a", "b", "c"), Why.TARGET, 0, (500, 200, 50), 10, (6, 3, 1), left)
-    assert margins(result, low_is_good=False) == {0: 450.0, 2: -450.0}
+    assert margins(three(), result) == {0: 450.0, 2: -450.0}
     alone = (Forfeit(1, Why.TIME), Forfeit(2, Why.TIME))
     result = MatchResult("t-0-0", 0, ("a", "b", "c"), Why.TIME, 0, (500, 200, 50), 10, (6, 3, 1), alone)
-    assert margins(result, low_is_good=False) == {}
+    assert margins(three(), result) == {}
+
+
+def test_partners_win_together_and_are_no_opponents():
+    spec = spec_of("ann", "bob", "cyd", "dan", format="tables", seats=4, teams="pairs")
+    match = next(Schedule(spec).matches())
+    result = played(match, 500, 120, 500, 120, winner=0, rounds=10, rounds_won=(3, 2, 4, 1))
+    standings = Standings.of(spec, [result])
+    one, other, partner, _ = (standings.line(entrant) for entrant in match.seats)
+    assert (one.won, partner.won, other.won) == (1, 1, 0)
+    assert (one.difference, other.difference) == (380.0, -380.0)
+    assert (one.margin, other.margin) == (Estimate(38.0), Estimate(-38.0))
+    place = {line.entrant: place for place, line in enumerate(standings.lines)}
+    own = standings.wins[place[match.seats[2]]]
+    assert [own[place[entrant]] for entrant in match.seats] == [0, 1, None, 1]
+
+
+def test_a_pair_that_left_leaves_the_others_without_a_margin():
+    spec = spec_of("ann", "bob", "cyd", "dan", format="tables", seats=4, teams="pairs")
+    match = next(Schedule(spec).matches())
+    left = (Forfeit(1, Why.TIME), Forfeit(3, Why.TIME))
+    result = MatchResult(match.id, 0, match.seats, Why.TIME, 0, (200, 120, 200, 120), 5, (3, 1, 0, 1), left)
+    assert margins(spec, result) == {}
+    assert Standings.of(spec, [result]).line(match.seats[2]).won == 1
 
 
 def test_copies_of_a_duplicate_are_one_set():

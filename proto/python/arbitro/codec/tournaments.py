@@ -141,6 +141,7 @@ def _header_of(message: log_pb2.TournamentHeader) -> TournamentHeader:
         "seats": message.seats,
         "deals": deals_of(message.deals),
         "scoring": rules.scoring,
+        "teams": rules.teams,
         "target": rules.target,
     }
     try:
