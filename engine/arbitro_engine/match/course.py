@@ -116,6 +116,12 @@ class Course:
             self.scores = tuple(self.round.scores)
             self.tally.count(self.round.result)
 
+    def _end_if_over(self) -> None:
+        """End the match if the round counted last decides it."""
+        outcome = self.tally.outcome(self.scores, self.active())
+        if outcome.over:
+            self.end(outcome.why or Why.TARGET, outcome.winner)
+
     # ------------------------------------------------------------------------------------- what follows
 
     def settle(self, seat: Seat, answered: OpenDecision | None = None, forfeit: Why = Why.NONE) -> None:
@@ -123,15 +129,13 @@ class Course:
 
         Args:
             seat: whose act it was.
-            answered: the decision it answered, whose turn may go on; None after defaults and fines, which end turns.
+            answered: the decision it answered, whose turn may go on; None after what ends turns: defaults, fines.
             forfeit: the ending by which the seat leaves; NONE: it stays.
         """
         if self.round.result is not None:
             self._withdraw()  # the cap may fall in the middle of a poll (ruling 14)
             self._count_round()
-            outcome = self.tally.outcome(self.scores, self.active())
-            if outcome.over:
-                self.end(outcome.why or Why.TARGET, outcome.winner)
+            self._end_if_over()
         if forfeit and self.ended is None:
             self.leave(seat, forfeit)
         if self.ended is None and not self.waiting:
@@ -240,11 +244,14 @@ class Course:
         else:
             self._withdraw()
             self._hold(events, turn)
+        ends_round = asked is not None and self.round.result is not None
+        if ends_round:
+            self._count_round()
         survivor = self.tally.survivor(self.active())
         if survivor is not None:
-            if asked is not None:
-                self._count_round()
             self.end(ending, survivor, blame=seat.number)
+        elif ends_round:  # it closed a poll in which the last card of a hand lay sealed
+            self._end_if_over()
 
     def _remove(self, seat: Seat, ending: Why) -> list[Event]:
         if self.begun and self.round.result is None:

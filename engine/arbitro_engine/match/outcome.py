@@ -45,7 +45,7 @@ class Tally:
     def outcome(self, scores: Sequence[int], active: Sequence[bool]) -> MatchOutcome:
         """Return whether the match is over after the round counted last; if not, see what comes."""
         outcome = match_outcome(self._rules, scores, active, self.rounds, self.extra)
-        reached = max(self._totals(scores, active).values()) >= self._rules.target
+        reached = max(scores) >= self._rules.target
         self._next_is_extra = not outcome.over and (reached or self.rounds >= self._rules.max_rounds)
         return outcome
 

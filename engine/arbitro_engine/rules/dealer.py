@@ -44,11 +44,12 @@ def _drawn_value(rules: RuleSet, seat: int, deck: list[Card], events: list[Event
 def next_dealer(rules: RuleSet, dealer: int, winner: int | None, active: Sequence[bool]) -> int:
     """Return the dealer of the next round, by dealer_next: the next seat clockwise, the winner, or the same.
 
-    A round that nobody won passes the deal on (rules 5.8); so does a dealer who has left.
+    A round that nobody won passes the deal on (rules 5.8). A dealer or winner who has left gives way to the
+    next seat clockwise (ruling 54).
     """
-    if rules.dealer_next == "winner" and winner is not None and active[winner]:
-        return winner
-    if rules.dealer_next == "keep" and active[dealer]:
-        return dealer
+    if rules.dealer_next == "winner" and winner is not None:
+        first = winner
+    else:
+        first = dealer if rules.dealer_next == "keep" else dealer + 1
     seats = len(active)
-    return next(seat % seats for seat in range(dealer + 1, dealer + 1 + seats) if active[seat % seats])
+    return next(seat % seats for seat in range(first, first + seats) if active[seat % seats])

@@ -85,9 +85,9 @@ def match_outcome(
 ) -> MatchOutcome:
     """Return whether the match is over after a round, and who won.
 
-    A match ends when a seat in play reaches the target or after max_rounds, with the best total among the
-    seats in play: the highest, or the lowest under keep_own (rulings 39, 40). Equal best totals go to
-    final_tie. It also ends when one team is left (rulings 35, 41).
+    A match ends when a seat has reached the target, one that left included (ruling 53), or after max_rounds,
+    with the best total among the seats in play: the highest, or the lowest under keep_own (rulings 39, 40).
+    Equal best totals go to final_tie. It also ends when one team is left (rulings 35, 41).
 
     Args:
         rules: the rule set.
@@ -102,7 +102,7 @@ def match_outcome(
     }
     if len(teams) == 1:
         return MatchOutcome(over=True, winner=min(teams), why=None)
-    reached = max(teams.values()) >= rules.target
+    reached = max(scores) >= rules.target
     if not reached and rounds_played < rules.max_rounds:
         return MatchOutcome(over=False, winner=None, why=None)
     why = Why.TARGET if reached else Why.ROUND_CAP

@@ -241,6 +241,33 @@ def test_a_challenge_poll_is_dropped_with_its_victim():
     assert table.ask(0).pending == 0
 
 
+@pytest.mark.parametrize(
+    ("target", "lines"),
+    [
+        (1000, ["retire 2 withdrawal", "next_round"]),
+        (38, ["retire 2 withdrawal", "end target winner=1 blame=None"]),
+    ],
+)
+def test_a_poll_that_a_leaver_closes_can_end_the_round(target, lines):
+    """Seat 1 answers a Wild Draw Four with its last card; the sealed card is laid once seat 2 need not answer."""
+    table = Refereed(
+        ("W+4 R2", "W+4 G5", "W+4 G4"),
+        "G9",
+        "Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8",
+        stack_wd4="on",
+        challenge_by="any_opponent",
+        target=target,
+    )
+    table.do(1, "play G5 uno")
+    table.do(2, "play G4 uno")
+    table.do(0, "play W+4:B uno")
+    table.do(1, "play W+4:R")
+    table.give(Retire(2, QUIT, 7))
+    assert table.lines == lines
+    assert table.match.scores == (0, 38, 0)
+    assert table.match.rounds_played == 1
+
+
 def test_the_last_team_left_wins_at_once():
     table = Refereed()
     table.give(Retire(0, Why.DISCONNECT, 7))
