@@ -129,7 +129,7 @@ class Course:
 
         Args:
             seat: whose act it was.
-            answered: the decision it answered, whose turn may go on; None after what ends turns: defaults, fines.
+            answered: the decision it answered, whose turn may go on; None after a default or a fine.
             forfeit: the ending by which the seat leaves; NONE: it stays.
         """
         if self.round.result is not None:

@@ -1,12 +1,12 @@
 """How a match goes on by itself: rounds, arbiters' orders, seats that leave, and every ending."""
 
 import pytest
-from support.refereed import Refereed, rigged
 
 from arbitro_engine.match.clock import Stamps
 from arbitro_engine.match.inputs import Answer, ArbiterAct, Begin, Cap, Failure, Retire
 from arbitro_engine.match.messages import Ended, Outcome
 from arbitro_engine.rules.events import Why
+from support.refereed import Refereed, rigged
 
 QUIT = Why.WITHDRAWAL
 
@@ -242,14 +242,14 @@ def test_a_challenge_poll_is_dropped_with_its_victim():
 
 
 @pytest.mark.parametrize(
-    ("target", "lines"),
+    "target, lines",
     [
         (1000, ["retire 2 withdrawal", "next_round"]),
         (38, ["retire 2 withdrawal", "end target winner=1 blame=None"]),
     ],
 )
 def test_a_poll_that_a_leaver_closes_can_end_the_round(target, lines):
-    """Seat 1 answers a Wild Draw Four with its last card; the sealed card is laid once seat 2 need not answer."""
+    """Seat 1 answers a Wild Draw Four with its last card, which is laid once seat 2 need not answer."""
     table = Refereed(
         ("W+4 R2", "W+4 G5", "W+4 G4"),
         "G9",
