@@ -70,16 +70,15 @@ def keep_own(t, reason):
 
 
 def match_result(t, winner, reason):
-    """Return (over, winner or None) as this round alone decides it (rules 5.10, rulings 35, 39, 40)."""
+    """Return (over, winner or None) as if this round were the first (rules 5.10; rulings 35, 39, 40, 55)."""
     if reason == "retired":
         return True, winner
-    if t.options["scoring"] != "keep_own":
-        if winner is not None and t.scores[winner] >= t.options["target"]:
-            return True, team_of(t, winner)[0]
-        return False, None
-    if max(t.scores) < t.options["target"]:
-        return False, None
-    return leader_or_tie(t, min)
+    keep_own = t.options["scoring"] == "keep_own"
+    if not keep_own and winner is not None and t.scores[winner] >= t.options["target"]:
+        return True, team_of(t, winner)[0]
+    if (keep_own and max(t.scores) >= t.options["target"]) or t.options["max_rounds"] == 1:
+        return leader_or_tie(t, min if keep_own else max)
+    return False, None
 
 
 def leader_or_tie(t, best):
@@ -88,4 +87,4 @@ def leader_or_tie(t, best):
     leaders = [team for team in teams_left(t) if t.scores[team[0]] == total]
     if len(leaders) == 1:
         return True, leaders[0][0]
-    return t.options["final_tie"] == "shared", None
+    return t.options["final_tie"] == "shared" or t.options["extra_rounds_max"] == 0, None

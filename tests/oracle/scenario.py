@@ -1,7 +1,6 @@
 """Runs scenario files (scenarios.md) on the oracle, and writes down expectations for a list of steps.
 
-Two additions to the format: `"chance": SEED` names the seed of a CounterChance (default ""), and a step may
-be `{"fine": SEAT, "cards": N}`, an arbiter's fine (ruling 42).
+`"chance": SEED` names the seed of a CounterChance.
 """
 
 import json

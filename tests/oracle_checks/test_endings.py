@@ -116,3 +116,20 @@ def test_card_values_are_options():
     table = placed("official", ["R5", "R9 B0 RR G+2 W W+4"], changes=changes)
     play_all(table, (0, "play R5"))
     assert table.round["points"] == 9 + 10 + 10 + 20 + 40
+
+
+@pytest.mark.parametrize(
+    "hands,changes,result",
+    [
+        (["R5", "B1", "B2"], {"max_rounds": 2}, (False, None)),
+        (["R5", "B1", "B2"], {"max_rounds": 1}, (True, 0)),
+        (["R5", "B0", "B0"], {"max_rounds": 1}, (False, None)),
+        (["R5", "B0", "B0"], {"max_rounds": 1, "final_tie": "shared"}, (True, None)),
+        (["R5", "B0", "B0"], {"max_rounds": 1, "extra_rounds_max": 0}, (True, None)),
+        (["R5", "B1", "B2"], {"max_rounds": 1, "scoring": "keep_own"}, (True, 0)),
+    ],
+)
+def test_the_only_round_that_a_match_may_have_ends_it(hands, changes, result):  # ruling 55
+    table = placed("official", hands, changes=changes)
+    play_all(table, (0, "play R5"))
+    assert (table.match_over, table.match_winner) == result

@@ -25,6 +25,8 @@ INTS = {
     "value_action": (0, 40),
     "value_wild": (0, 60),
     "value_wd4": (0, 150),
+    "extra_rounds_max": (0, 1),
+    "max_rounds": (1, 2),
 }
 CAPS_OFTEN = {"max_actions_per_round": 0.15}  # a low cap hides what would come after it
 

@@ -23,6 +23,10 @@ def _asks_to_stack(o: Options) -> bool:
     return bool(o["stack_draw_two"] != "off" or (o["stack_wd4"] == "on" and o["wd4_enforcement"] != "bluff"))
 
 
+def _shares_ties(o: Options) -> bool:
+    return bool(o["final_tie"] == "shared" or o["extra_rounds_max"] == 0)
+
+
 _CONTRADICTIONS: Final[tuple[tuple[str, Test, str], ...]] = (
     (
         "keep_drawing",
@@ -95,7 +99,7 @@ _MOOT: Final[tuple[tuple[tuple[str, ...], Test], ...]] = (
     (("reverse_two",), lambda o: o["teams"] == "pairs"),  # two seats in play are one team: the round is over
     (("last_draw_applies",), lambda o: o["scoring"] == "round_win"),  # rules 5.5: nothing to count
     (("team_points",), lambda o: o["teams"] == "none" or o["scoring"] != "winner_takes"),
-    (("extra_rounds_max",), lambda o: o["final_tie"] == "shared"),
+    (("final_tie", "extra_rounds_max"), _shares_ties),
     (
         ("value_action", "value_wild", "value_wd4"),
         lambda o: o["scoring"] == "round_win" and o["blocked_round"] == "void",
@@ -105,12 +109,16 @@ _MOOT_VALUES: Final[dict[str, Value]] = {
     "uno_fine": 0,
     "last_draw_applies": "off",
     "illegal_play_cards": 0,
+    "final_tie": "shared",
     "value_action": 20,
     "value_wild": 50,
     "value_wd4": 50,
 }
-"""What a moot option is set to, if not to its neutral value: numbers have none (ruling 17 for the values of
-cards), and under round_win nothing is drawn for the last card, as rules 7.3 say of cumulative."""
+"""What a moot option is set to, if not to its neutral value.
+
+Numbers have none (ruling 17 for the values of cards). Under round_win nothing is drawn for the last card, as
+rules 7.3 say of cumulative; without extra rounds places are shared.
+"""
 
 
 def contradictions(options: Options) -> list[tuple[str, str]]:
