@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arbitro.codec import record_bytes
+from arbitro.codec import record_bytes, record_of
 from arbitro_engine.log.chain import Chain
 from arbitro_engine.log.file import file_bytes
 from arbitro_engine.match.clock import Stamps, TimeControl
@@ -12,7 +12,7 @@ from arbitro_engine.match.header import Header
 from arbitro_engine.match.inputs import Answer, Begin, Input, TimeUp
 from arbitro_engine.match.match import Match
 from arbitro_engine.match.messages import Ask, Message, Public, PublicView
-from arbitro_engine.match.record import HeaderRecord, RevealRecord, SignatureRecord
+from arbitro_engine.match.record import HeaderRecord, RevealRecord, SignatureRecord, StepRecord
 from arbitro_engine.rules.cards import COLORS
 from arbitro_engine.rules.moves import BARE_MOVES, Act, Move, play
 from arbitro_engine.rules.ruleset import RuleSet
@@ -42,6 +42,11 @@ class PlayedMatch:
     @property
     def log(self) -> bytes:
         return file_bytes(self.records)
+
+    @property
+    def decoded(self) -> list[StepRecord]:
+        decoded = map(record_of, self.records)
+        return [record for record in decoded if isinstance(record, StepRecord)]
 
     @property
     def public(self) -> list[PublicEvent]:

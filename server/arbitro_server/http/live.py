@@ -127,7 +127,8 @@ class Connection:
                 "out": start.out,
             }
             yield self._frame("snapshot", json.dumps(news))
-        while cursor < (head := table.head):
+        head = table.head  # what comes while these are taken is for the next time, so that lateness is seen
+        while cursor < head:
             stop = min(head, cursor + _FRAME)
             news_text = f'{{"match":"{match}","seq":{cursor},"events":{table.chunk(cursor, stop)}}}'
             cursor = stop

@@ -111,6 +111,7 @@ class Site:
             middleware=[Middleware(SafeHeaders)],
             exception_handlers={HTTPException: self._refusal},
         )
+        self.app.router.redirect_slashes = False
 
     # -- what stands around every answer ---------------------------------------------------------------------
 
