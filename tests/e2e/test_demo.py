@@ -1,44 +1,12 @@
 """The whole way with real processes over loopback: referee, bots, tournament, logs."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
 
-import pytest
-
 from support.botfiles import FIVE_LINES, bot_file
-
-ARBITRO = [sys.executable, "-m", "arbitro_sdk"]
-
-
-def run(*arguments, folder, **environment):
-    command = [*ARBITRO, *arguments]
-    return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, env=env(environment)
-    )
-
-
-def env(extra):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("ARBITRO_")}
-    return kept | extra
-
-
-@pytest.fixture
-def referee(tmp_path):
-    """A referee on a free loopback port: its address and its organiser's token."""
-    command = [sys.executable, "-m", "arbitro_server", "--listen", "127.0.0.1:0", "--data", "data", "--json"]
-    with (
-        (tmp_path / "referee.txt").open("w") as messages,
-        subprocess.Popen(
-            command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=messages, text=True, env=env({})
-        ) as process,
-    ):
-        told = json.loads(process.stdout.readline())
-        yield told["listen"], told["organiser_token"]
-        process.terminate()
-        assert process.wait(15) == 0
+from support.processes import ARBITRO, environment, run
 
 
 def test_a_demo_plays_every_pair_and_verifies_every_log(tmp_path):
@@ -81,7 +49,7 @@ def test_a_data_folder_that_is_in_use_is_refused(tmp_path):
 def test_an_interrupted_demo_ends_its_processes_and_says_where_things_lie(tmp_path):
     command = [*ARBITRO, "demo", "--bots", "2", "--games", "10000", "--data", "data"]
     with subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env({})
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
     ) as process:
         assert "2 bots play 10000 matches" in process.stdout.readline()
         process.send_signal(signal.SIGINT)
@@ -107,8 +75,8 @@ def test_a_file_of_five_lines_plays_a_tournament(tmp_path, referee):
     mine = [sys.executable, "mybot.py", *server, "--token-file", "tokens/my-bot.token", "--json"]
     other = [*ARBITRO, "play", "greedy", *server, "--token-file", "tokens/greedy.token", "--json"]
     with (
-        subprocess.Popen(mine, cwd=tmp_path, stdout=subprocess.PIPE, text=True, env=env({})) as one,
-        subprocess.Popen(other, cwd=tmp_path, stdout=subprocess.PIPE, text=True, env=env({})) as two,
+        subprocess.Popen(mine, cwd=tmp_path, stdout=subprocess.PIPE, text=True, env=environment()) as one,
+        subprocess.Popen(other, cwd=tmp_path, stdout=subprocess.PIPE, text=True, env=environment()) as two,
     ):
         started = run("tournament", "start", "cup", "--json", folder=tmp_path, **organiser)
         assert json.loads(started.stdout)["state"] == "running"

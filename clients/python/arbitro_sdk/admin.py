@@ -8,104 +8,28 @@ with Organiser(Referee("127.0.0.1:50051", token)) as organiser:
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Self, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Final, Self, TypeVar
 
 import grpc
 
-from arbitro.codec import deals_message, faults_message, rules_message, time_message
+from arbitro.v1 import bot_pb2, bot_pb2_grpc, match_pb2, match_pb2_grpc, tournament_pb2_grpc
 from arbitro.v1 import tournament_pb2 as pb
-from arbitro.v1 import tournament_pb2_grpc
-from arbitro_engine.match.clock import TimeControl
-from arbitro_engine.match.faults import FaultPolicy
-from arbitro_engine.match.header import Deals
-from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.channel import dial_blocking, in_words
+from arbitro_sdk.hosted import Created, HostedMatch, Line, Plan, Status, Table, Token
 from arbitro_sdk.referee import Referee
 
-__all__ = ["Created", "Line", "Organiser", "Plan", "Status", "Table"]
+__all__ = ["Organiser"]
 
 _PATIENCE_S: Final = 30
+_PAGE: Final = 1000
+_ROLES: Final = {
+    "organiser": bot_pb2.ROLE_ORGANISER,
+    "bot": bot_pb2.ROLE_BOT,
+    "auditor": bot_pb2.ROLE_AUDITOR,
+    "watcher": bot_pb2.ROLE_WATCHER,
+}
 Answer = TypeVar("Answer")
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A tournament to be created: its id, the entrants' ids with their names, and how it is played."""
-
-    tournament: str
-    entrants: Mapping[str, str]
-    rules: RuleSet = field(default_factory=lambda: RuleSet.of("official"))
-    time: TimeControl = field(default_factory=TimeControl)
-    faults: FaultPolicy = field(default_factory=FaultPolicy)
-    deals: Deals = "fresh"
-    games: int = 2
-    seats: int = 2
-    schedule: str = ""
-    title: str = ""
-    champion: str = ""
-    seed: str = ""
-    settings: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """Where a tournament stands: its state in words, and matches played, running and in all."""
-
-    tournament: str
-    state: str
-    played: int
-    running: int
-    total: int
-    connected: int
-    rounds: int
-    decisions: int
-    time_left_us: int
-    entrants: tuple[str, ...]
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing more will be played."""
-        return self.state in {"finished", "cancelled"}
-
-
-@dataclass(frozen=True, slots=True)
-class Created:
-    """A tournament that was created, with the tokens of bots that had none; they are not shown again."""
-
-    status: Status
-    tokens: Mapping[str, str]
-    join_code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of the standings; margins are points per round, None where there is nothing to tell from."""
-
-    rank: int
-    bot: str
-    played: int
-    won: int
-    points: int
-    rounds_won: int
-    margin: float | None
-    margin_low: float | None
-    margin_high: float | None
-    rating: float | None
-    strikes: int
-    forfeits: int
-    faults: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The standings, best first; provisional while matches are played. `wins` is in the lines' order."""
-
-    status: Status
-    lines: tuple[Line, ...]
-    provisional: bool
-    wins: tuple[tuple[int, ...], ...]
 
 
 class Organiser:
@@ -119,6 +43,8 @@ class Organiser:
         self._referee = referee
         self._channel = dial_blocking(referee)
         self._tournaments = tournament_pb2_grpc.TournamentServiceStub(self._channel)
+        self._matches = match_pb2_grpc.MatchServiceStub(self._channel)
+        self._bots = bot_pb2_grpc.BotServiceStub(self._channel)
 
     def __enter__(self) -> Self:
         return self
@@ -130,102 +56,128 @@ class Organiser:
         """Close the connection."""
         self._channel.close()
 
+    # --- a tournament's life
+
     def create(self, plan: Plan) -> Created:
         """Create a tournament, with bots and tokens where they are new."""
-        message = pb.Tournament(
-            name=plan.tournament,
-            title=plan.title,
-            rules=rules_message(plan.rules),
-            time=time_message(plan.time),
-            faults=faults_message(plan.faults),
-            deals=deals_message(plan.deals),  # type: ignore[arg-type]
-            schedule=plan.schedule or ("round_robin" if plan.seats == 2 else "tables"),
-            games=plan.games,
-            seats=plan.seats,
-            entrants=[pb.Entrant(bot=bot, name=name) for bot, name in plan.entrants.items()],
-            settings=plan.settings,
-            champion=plan.champion,
-        )
         request = pb.CreateTournamentRequest(
-            tournament=message, request_id=secrets.token_hex(16), seed=plan.seed
+            tournament=plan.message(), request_id=secrets.token_hex(16), seed=plan.seed
         )
         answer = self._call(self._tournaments.CreateTournament, request)
-        return Created(_status(answer.tournament), dict(answer.tokens), answer.join_code)
+        return Created(Status.of(answer.tournament), dict(answer.tokens), answer.join_code)
 
     def status(self, tournament: str) -> Status:
         """Say where a tournament stands."""
         request = pb.GetTournamentRequest(name=tournament)
-        return _status(self._call(self._tournaments.GetTournament, request).tournament)
+        return Status.of(self._call(self._tournaments.GetTournament, request).tournament)
+
+    def open(self, tournament: str) -> Status:
+        """Let bots register."""
+        request = pb.OpenTournamentRequest(name=tournament)
+        return Status.of(self._call(self._tournaments.OpenTournament, request).tournament)
 
     def start(self, tournament: str) -> Status:
         """Start it."""
         request = pb.StartTournamentRequest(name=tournament)
-        return _status(self._call(self._tournaments.StartTournament, request).tournament)
+        return Status.of(self._call(self._tournaments.StartTournament, request).tournament)
 
     def pause(self, tournament: str) -> Status:
         """Begin no new matches; running ones go on."""
         request = pb.PauseTournamentRequest(name=tournament)
-        return _status(self._call(self._tournaments.PauseTournament, request).tournament)
+        return Status.of(self._call(self._tournaments.PauseTournament, request).tournament)
 
     def resume(self, tournament: str) -> Status:
         """Go on after a pause."""
         request = pb.ResumeTournamentRequest(name=tournament)
-        return _status(self._call(self._tournaments.ResumeTournament, request).tournament)
+        return Status.of(self._call(self._tournaments.ResumeTournament, request).tournament)
 
     def cancel(self, tournament: str, why: str) -> Status:
         """End it without a result."""
         request = pb.CancelTournamentRequest(name=tournament, why=why)
-        return _status(self._call(self._tournaments.CancelTournament, request).tournament)
+        return Status.of(self._call(self._tournaments.CancelTournament, request).tournament)
+
+    # --- its entrants
+
+    def register(self, tournament: str, bot: str, name: str = "", join_code: str = "") -> str:
+        """Register a bot; return its token if it is new, else an empty text."""
+        request = pb.RegisterEntrantRequest(name=tournament, bot=bot, title=name, join_code=join_code)
+        return self._call(self._tournaments.RegisterEntrant, request).token
+
+    def withdraw(self, tournament: str, bot: str, why: str) -> Status:
+        """Let an entrant go."""
+        request = pb.WithdrawEntrantRequest(name=tournament, bot=bot, why=why)
+        return Status.of(self._call(self._tournaments.WithdrawEntrant, request).tournament)
+
+    def disqualify(self, tournament: str, bot: str, why: str) -> Status:
+        """Take an entrant out."""
+        request = pb.DisqualifyEntrantRequest(name=tournament, bot=bot, why=why)
+        return Status.of(self._call(self._tournaments.DisqualifyEntrant, request).tournament)
+
+    # --- its results
 
     def standings(self, tournament: str) -> Table:
         """Give the standings as they are."""
         answer = self._call(self._tournaments.ListStandings, pb.ListStandingsRequest(name=tournament))
         return Table(
-            _status(answer.tournament),
-            tuple(map(_line, answer.standings)),
+            Status.of(answer.tournament),
+            tuple(map(Line.of, answer.standings)),
             answer.provisional,
             tuple(tuple(row.won) for row in answer.wins),
         )
+
+    def watch(self, tournament: str) -> Iterator[tuple[Status, tuple[Line, ...]]]:
+        """Give status and standings whenever something changes (a few times a second at most), to the end."""
+        stream = self._tournaments.WatchTournament(
+            pb.WatchTournamentRequest(name=tournament), metadata=self._referee.metadata
+        )
+        try:
+            for news in stream:
+                yield Status.of(news.tournament), tuple(map(Line.of, news.standings))
+        except grpc.RpcError as error:
+            raise in_words(error, self._referee) from None
+        finally:
+            stream.cancel()
+
+    def matches(self, tournament: str) -> Iterator[HostedMatch]:
+        """Give all matches in the order of the schedule."""
+        page = ""
+        while True:
+            request = match_pb2.ListMatchesRequest(tournament=tournament, page_size=_PAGE, page_token=page)
+            answer = self._call(self._matches.ListMatches, request)
+            yield from map(HostedMatch.of, answer.matches)
+            page = answer.next_page_token
+            if not page:
+                return
+
+    def void(self, match: str, why: str) -> int:
+        """Void a match, which is then played again; return its next run."""
+        return self._call(self._matches.VoidMatch, match_pb2.VoidMatchRequest(name=match, why=why)).next_run
+
+    # --- tokens
+
+    def issue(self, role: str, bot: str = "", lifetime_s: int = 0) -> tuple[str, Token]:
+        """Make a token: its secret, shown this once, and what is kept of it. `role` as in `Token.role`."""
+        request = bot_pb2.IssueTokenRequest(role=_ROLES[role], bot=bot, lifetime_s=lifetime_s)
+        answer = self._call(self._bots.IssueToken, request)
+        return answer.secret, Token.of(answer.token)
+
+    def revoke(self, token: str) -> Token:
+        """Make a token worthless, and end the sessions it opened; `token` is its public id."""
+        return Token.of(self._call(self._bots.RevokeToken, bot_pb2.RevokeTokenRequest(id=token)).token)
+
+    def tokens(self) -> Iterator[Token]:
+        """Give all tokens, without their secrets."""
+        page = ""
+        while True:
+            request = bot_pb2.ListTokensRequest(page_size=_PAGE, page_token=page)
+            answer = self._call(self._bots.ListTokens, request)
+            yield from map(Token.of, answer.tokens)
+            page = answer.next_page_token
+            if not page:
+                return
 
     def _call(self, method: Callable[..., Answer], request: object) -> Answer:
         try:
             return method(request, timeout=_PATIENCE_S, metadata=self._referee.metadata)
         except grpc.RpcError as error:
             raise in_words(error, self._referee) from None
-
-
-def _status(message: pb.Tournament) -> Status:
-    state = pb.TournamentState.Name(message.state).removeprefix("TOURNAMENT_STATE_").lower()
-    return Status(
-        message.name,
-        state,
-        message.played,
-        message.running,
-        message.total,
-        message.connected,
-        message.rounds,
-        message.decisions,
-        message.time_left_us,
-        tuple(entrant.bot for entrant in message.entrants),
-    )
-
-
-def _line(message: pb.Standing) -> Line:
-    def given(name: str) -> Any:  # noqa: ANN401 - a float where it is set
-        return getattr(message, name) if message.HasField(name) else None  # type: ignore[arg-type]
-
-    return Line(
-        message.rank,
-        message.bot,
-        message.played,
-        message.won,
-        message.points,
-        message.rounds_won,
-        given("margin"),
-        given("margin_low"),
-        given("margin_high"),
-        given("rating"),
-        message.strikes,
-        message.forfeits,
-        dict(message.faults),
-    )

@@ -12,7 +12,7 @@ from typing import Final
 import click
 
 from arbitro_engine.rules.ruleset import RuleSet
-from arbitro_sdk.admin import Organiser, Plan, Status, Table
+from arbitro_sdk.admin import Organiser
 from arbitro_sdk.bots import BUNDLED
 from arbitro_sdk.cli.audit import Audit, Auditor, MatchAudit
 from arbitro_sdk.cli.children import Children
@@ -21,6 +21,7 @@ from arbitro_sdk.cli.output import Output, json_option, remark
 from arbitro_sdk.cli.progress import Progress
 from arbitro_sdk.cli.standings import as_json, as_text
 from arbitro_sdk.errors import CheckFailedError
+from arbitro_sdk.hosted import Plan, Status, Table
 from arbitro_sdk.loading import names
 from arbitro_sdk.referee import Referee
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arbitro_sdk.admin import Line
 from arbitro_sdk.cli.output import table
+from arbitro_sdk.hosted import Line
 
 __all__ = ["as_json", "as_text"]
 

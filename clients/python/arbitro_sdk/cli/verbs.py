@@ -32,6 +32,8 @@ _VERBS: Final = {
     "rules": ("rules", "the profiles, or one profile's options"),
     "play": ("play", "play on a referee until it says goodbye"),
     "tournament": ("tournament", "create, run and read tournaments on a referee"),
+    "token": ("token", "who may do what on a referee"),
+    "health": ("health", "whether a referee serves"),
     "verify": ("verify", "derive everything in a log again"),
     "export": ("export", "a log as JSON Lines, one line a round, or CSV"),
     "scenario": ("scenario", "run scenario files: rules as data"),

@@ -1,0 +1,159 @@
+"""A tournament's course: ``arbitro tournament open``, ``start``, ``pause`` and the like, and looking on."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+import click
+
+from arbitro_sdk.admin import Organiser
+from arbitro_sdk.cli.options import referee_option
+from arbitro_sdk.cli.output import Output, json_option
+from arbitro_sdk.cli.standings import as_json, as_text
+from arbitro_sdk.hosted import Status
+from arbitro_sdk.referee import Referee
+
+__all__ = ["VERBS", "tell"]
+
+
+@click.command()
+@click.argument("name")
+@referee_option
+@json_option
+def start(name: str, referee: Referee, out: Output) -> None:
+    """Start a tournament.
+
+    Example: arbitro tournament start cup
+    """
+    with Organiser(referee) as organiser:
+        tell(organiser.start(name), out)
+
+
+@click.command("open")
+@click.argument("name")
+@referee_option
+@json_option
+def open_(name: str, referee: Referee, out: Output) -> None:
+    """Let bots register with the join code.
+
+    Example: arbitro tournament open cup
+    """
+    with Organiser(referee) as organiser:
+        tell(organiser.open(name), out)
+
+
+@click.command()
+@click.argument("name")
+@referee_option
+@json_option
+def pause(name: str, referee: Referee, out: Output) -> None:
+    """Begin no new matches; running ones go on.
+
+    Example: arbitro tournament pause cup
+    """
+    with Organiser(referee) as organiser:
+        tell(organiser.pause(name), out)
+
+
+@click.command()
+@click.argument("name")
+@referee_option
+@json_option
+def resume(name: str, referee: Referee, out: Output) -> None:
+    """Go on after a pause.
+
+    Example: arbitro tournament resume cup
+    """
+    with Organiser(referee) as organiser:
+        tell(organiser.resume(name), out)
+
+
+@click.command()
+@click.argument("name")
+@click.option("--why", required=True, help="The reason: it stands in the log.")
+@referee_option
+@json_option
+def cancel(name: str, why: str, referee: Referee, out: Output) -> None:
+    """End a tournament without a result.
+
+    Example: arbitro tournament cancel cup --why "the power failed"
+    """
+    with Organiser(referee) as organiser:
+        tell(organiser.cancel(name, why), out)
+
+
+@click.command()
+@click.argument("name")
+@referee_option
+@json_option
+def status(name: str, referee: Referee, out: Output) -> None:
+    """Say where a tournament stands.
+
+    Example: arbitro tournament status cup --json
+    """
+    with Organiser(referee) as organiser:
+        tell(organiser.status(name), out)
+
+
+@click.command()
+@click.argument("name")
+@referee_option
+@json_option
+def standings(name: str, referee: Referee, out: Output) -> None:
+    """Print the standings as they are.
+
+    Example: arbitro tournament standings cup
+    """
+    with Organiser(referee) as organiser:
+        found = organiser.standings(name)
+    told = found.status
+    note = "provisional: matches are still played" if found.provisional else told.state
+    out.result(
+        {
+            "tournament": name,
+            "state": told.state,
+            "played": told.played,
+            "total": told.total,
+            "provisional": found.provisional,
+            "standings": as_json(found.lines),
+            "wins": found.wins,
+        },
+        f"{as_text(found.lines)}\n\n{told.played} of {told.total} matches; {note}",
+    )
+
+
+@click.command()
+@click.argument("name")
+@referee_option
+def watch(name: str, referee: Referee) -> None:
+    """Follow a tournament until it is over: a live table on a terminal, elsewhere a line for each change.
+
+    Example: arbitro tournament watch cup
+    """
+    live = sys.stdout.isatty()
+    with Organiser(referee) as organiser:
+        for told, lines in organiser.watch(name):
+            head = f"{told.tournament} is {_where(told)}"
+            click.echo(f"\x1b[H\x1b[2J{head}\n\n{as_text(lines)}" if live else head)
+
+
+def tell(told: Status, out: Output) -> None:
+    """Print where a tournament stands."""
+    value = {
+        "tournament": told.tournament,
+        "state": told.state,
+        "played": told.played,
+        "running": told.running,
+        "total": told.total,
+        "connected": told.connected,
+    }
+    out.result(value, f"{told.tournament} is {_where(told)}; {told.connected} bots connected")
+
+
+def _where(told: Status) -> str:
+    left = f", about {told.time_left_us / 60e6:.0f} min left" if told.time_left_us and not told.over else ""
+    return f"{told.state}: {told.played} of {told.total} matches played, {told.running} running{left}"
+
+
+VERBS: Final = (open_, start, pause, resume, cancel, status, standings, watch)

@@ -1,0 +1,149 @@
+"""``arbitro tournament create``: from a list of names to a tournament and its bots' tokens."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+from typing import Final, cast
+
+import click
+
+from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.faults import FaultPolicy, PolicyName
+from arbitro_engine.match.header import Deals
+from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_sdk.admin import Organiser
+from arbitro_sdk.cli.options import referee_option, rules_option, time_option
+from arbitro_sdk.cli.output import Output, json_option, table
+from arbitro_sdk.errors import UsageError
+from arbitro_sdk.hosted import Plan
+from arbitro_sdk.loading import names
+from arbitro_sdk.referee import Referee
+
+__all__ = ["VERBS"]
+
+
+@click.command()
+@click.argument("name")
+@click.option(
+    "--entrants",
+    required=True,
+    type=click.File(encoding="utf-8"),
+    help="One name a line, or CSV with `name`.",
+)
+@click.option(
+    "--faults",
+    type=click.Choice(["strict", "contest", "lenient"]),
+    default="contest",
+    show_default=True,
+    help="What happens to a bot that is late, wrong or lost.",
+)
+@click.option(
+    "--deals",
+    type=click.Choice(["fresh", "duplicate"]),
+    default="fresh",
+    show_default=True,
+    help="New cards in each match, or the same in both seat orders: a bot that remembers can use those.",
+)
+@click.option(
+    "--games", type=click.IntRange(1), default=2, show_default=True, help="Matches for each pairing."
+)
+@click.option("--seats", type=click.IntRange(2, 10), default=2, show_default=True, help="Seats at a table.")
+@click.option(
+    "--seed", default="", metavar="S", help="Deal by an open seed: for tests and demonstrations alone."
+)
+@click.option(
+    "--tokens-dir",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="D",
+    help="Write each token to a file here, instead of printing it.",
+)
+@rules_option
+@time_option
+@referee_option
+@json_option
+def create(  # noqa: PLR0913, PLR0917 - a verb gets its options as arguments
+    name: str,
+    entrants: io.TextIOBase,
+    faults: str,
+    deals: str,
+    games: int,
+    seats: int,
+    seed: str,
+    tokens_dir: Path | None,
+    rules: RuleSet,
+    time_control: TimeControl,
+    referee: Referee,
+    out: Output,
+) -> None:
+    """Create a tournament. Tokens of new bots are shown this once.
+
+    Example: arbitro tournament create cup --entrants class.txt --games 4
+    """
+    plan = Plan(
+        name,
+        _entrants(entrants.read()),
+        rules,
+        time_control,
+        FaultPolicy(cast("PolicyName", faults)),
+        cast("Deals", deals),
+        games,
+        seats,
+        seed=seed,
+    )
+    if tokens_dir:
+        _make(tokens_dir)  # before there are tokens that could not be kept
+    with Organiser(referee) as organiser:
+        created = organiser.create(plan)
+    status = created.status
+    lines = [f"tournament {name}: {len(plan.entrants)} bots, {status.total} matches, {status.state}"]
+    if tokens_dir:
+        for bot, token in created.tokens.items():
+            _keep(tokens_dir / f"{bot}.token", token)
+        lines.append(f"{len(created.tokens)} tokens in {tokens_dir}")
+    elif created.tokens:
+        lines += ["", table(("bot", "token (shown this once)"), created.tokens.items(), left=2)]
+    out.result({"tournament": name, "tokens": dict(created.tokens)}, "\n".join(lines))
+
+
+def _entrants(text: str) -> dict[str, str]:
+    """Read entrants, one name a line or CSV with a column `name`; give each name an id.
+
+    Raises:
+        UsageError: A505 if nobody stands there, or somebody twice.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    found = lines
+    if lines and "name" in (head := [cell.strip().lower() for cell in next(csv.reader(lines[:1]))]):
+        found = [
+            row[head.index("name")].strip() for row in csv.reader(lines[1:]) if len(row) > head.index("name")
+        ]
+    if not found:
+        raise UsageError(
+            "A505", "The entrants' file names nobody. Write one name a line, or CSV with `name`."
+        )
+    if twice := sorted({name for name in found if found.count(name) > 1}):
+        raise UsageError(
+            "A505", f"The entrants' file names {', '.join(twice)} more than once. Names must differ."
+        )
+    return dict(zip(names(found), found, strict=True))
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            "A603", f"{folder} cannot be made: {error.strerror}. Use another --tokens-dir."
+        ) from None
+
+
+def _keep(path: Path, token: str) -> None:
+    """Write a token to a file that only its owner reads."""
+    path.touch(mode=0o600)
+    path.chmod(0o600)
+    path.write_text(token + "\n", encoding="ascii")
+
+
+VERBS: Final = (create,)

@@ -1,0 +1,213 @@
+"""Tournaments on a referee as plain values: plans, where one stands, who is better, how its matches ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from arbitro.codec import CodecError, deals_message, ending_of, faults_message, rules_message, time_message
+from arbitro.v1 import bot_pb2, match_pb2
+from arbitro.v1 import tournament_pb2 as pb
+from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.faults import FaultPolicy
+from arbitro_engine.match.header import Deals
+from arbitro_engine.rules.ruleset import RuleSet
+
+__all__ = ["Created", "HostedMatch", "Line", "Plan", "Status", "Table", "Token"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tournament to be created: its id, the entrants' ids with their names, and how it is played."""
+
+    tournament: str
+    entrants: Mapping[str, str]
+    rules: RuleSet = field(default_factory=lambda: RuleSet.of("official"))
+    time: TimeControl = field(default_factory=TimeControl)
+    faults: FaultPolicy = field(default_factory=FaultPolicy)
+    deals: Deals = "fresh"
+    games: int = 2
+    seats: int = 2
+    schedule: str = ""
+    title: str = ""
+    champion: str = ""
+    seed: str = ""
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    def message(self) -> pb.Tournament:
+        """The plan as it is sent."""
+        return pb.Tournament(
+            name=self.tournament,
+            title=self.title,
+            rules=rules_message(self.rules),
+            time=time_message(self.time),
+            faults=faults_message(self.faults),
+            deals=deals_message(self.deals),  # type: ignore[arg-type]
+            schedule=self.schedule or ("round_robin" if self.seats == 2 else "tables"),
+            games=self.games,
+            seats=self.seats,
+            entrants=[pb.Entrant(bot=bot, name=name) for bot, name in self.entrants.items()],
+            settings=self.settings,
+            champion=self.champion,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where a tournament stands: its state in words, and matches played, running and in all."""
+
+    tournament: str
+    state: str
+    played: int
+    running: int
+    total: int
+    connected: int
+    rounds: int
+    decisions: int
+    time_left_us: int
+    names: Mapping[str, str]
+    """The entrants' names by id; empty where they were not asked for."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will be played."""
+        return self.state in {"finished", "cancelled"}
+
+    @classmethod
+    def of(cls, message: pb.Tournament) -> Status:
+        """Read a message."""
+        return cls(
+            message.name,
+            pb.TournamentState.Name(message.state).removeprefix("TOURNAMENT_STATE_").lower(),
+            message.played,
+            message.running,
+            message.total,
+            message.connected,
+            message.rounds,
+            message.decisions,
+            message.time_left_us,
+            {entrant.bot: entrant.name for entrant in message.entrants},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A tournament that was created, with the tokens of bots that had none; they are not shown again."""
+
+    status: Status
+    tokens: Mapping[str, str]
+    join_code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the standings; margins are points per round, None where there is nothing to tell from."""
+
+    rank: int
+    bot: str
+    played: int
+    won: int
+    points: int
+    rounds_won: int
+    margin: float | None
+    margin_low: float | None
+    margin_high: float | None
+    rating: float | None
+    rating_low: float | None
+    rating_high: float | None
+    strikes: int
+    forfeits: int
+    faults: Mapping[str, int]
+
+    @classmethod
+    def of(cls, message: pb.Standing) -> Line:
+        """Read a message."""
+
+        def given(name: str) -> Any:  # noqa: ANN401 - a float where it is set
+            return getattr(message, name) if message.HasField(name) else None  # type: ignore[arg-type]
+
+        return cls(
+            message.rank,
+            message.bot,
+            message.played,
+            message.won,
+            message.points,
+            message.rounds_won,
+            given("margin"),
+            given("margin_low"),
+            given("margin_high"),
+            given("rating"),
+            given("rating_low"),
+            given("rating_high"),
+            message.strikes,
+            message.forfeits,
+            dict(message.faults),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The standings, best first; provisional while matches are played. `wins` is in the lines' order."""
+
+    status: Status
+    lines: tuple[Line, ...]
+    provisional: bool
+    wins: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HostedMatch:
+    """A match in the schedule: ``scheduled``, ``waiting``, ``running`` or ``finished``."""
+
+    match: str
+    run: int
+    bots: tuple[str, ...]
+    state: str
+    scores: tuple[int, ...]
+    ending: str
+    """Why it ended; empty while it has not."""
+    winner: int | None
+    blame: int | None
+    rounds: int
+
+    @classmethod
+    def of(cls, message: match_pb2.Match) -> HostedMatch:
+        """Read a message."""
+        return cls(
+            message.name,
+            message.run,
+            tuple(message.bots),
+            match_pb2.MatchState.Name(message.state).removeprefix("MATCH_STATE_").lower(),
+            tuple(message.scores),
+            _ending(message.ending),
+            message.winner if message.HasField("winner") else None,
+            message.blame if message.HasField("blame") else None,
+            message.rounds,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token, without its secret: its public id, whose it is, when it was made and ends (0: never)."""
+
+    token: str
+    role: str
+    bot: str
+    issued_unix: int
+    expires_unix: int
+    revoked: bool
+
+    @classmethod
+    def of(cls, message: bot_pb2.Token) -> Token:
+        """Read a message."""
+        role = bot_pb2.Role.Name(message.role).removeprefix("ROLE_").lower()
+        return cls(message.id, role, message.bot, message.issued_unix, message.expires_unix, message.revoked)
+
+
+def _ending(number: int) -> str:
+    """The ending in words; empty for none, or one of a later version."""
+    try:
+        return ending_of(number).text if number else ""
+    except CodecError:
+        return ""
