@@ -1,14 +1,12 @@
 """Matches in which everything happens: late, wrong, repeated and foreign answers, losses, orders, restarts.
 
-`Chaos` drives the machine with whatever a random generator says, for so many steps, and then lets the match be played to its
-end. It keeps all inputs that had an effect, so that the match can be played again.
+`Chaos` drives the machine with whatever a random generator says, for so many steps, and then lets the match
+be played to its end. It keeps all inputs that had an effect, so that the match can be played again.
 """
 
 import random
 from collections.abc import Callable
 from functools import partial
-
-from support.refereed import MS, Refereed, S
 
 from arbitro_engine.match.clock import Stamps, TimeControl
 from arbitro_engine.match.faults import FaultPolicy
@@ -36,6 +34,7 @@ from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import BARE_MOVES, Act, Move, play
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import DealKey
+from support.refereed import MS, Refereed, S
 
 PROFILES = ("official", "traditional", "vintage", "basic", "cumulative", "classic_low", "vintage_pairs")
 MOVES = [

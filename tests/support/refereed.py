@@ -1,7 +1,7 @@
 """A shell around the match machine for tests: rigged cards, a clock that jumps, and all that came out of it.
 
-It does what every shell must do, and checks at each step that the machine keeps its side: a clock is armed for every open
-decision and for nothing else, and somebody is asked as long as the match runs.
+It does what every shell must do, and checks at each step that the machine keeps its side: a clock is armed
+for every open decision and for nothing else, and somebody is asked as long as the match runs.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ S = 1_000_000
 
 
 class Rigged:
-    """Chance without any: the deck begins with the cards given, piles hardly change, coins fall for the catchers."""
+    """Chance without any: the deck begins with the cards given, and coins fall for the catchers."""
 
     def __init__(self, *top: str) -> None:
         self.top = parse_cards(list(top))
@@ -49,12 +49,12 @@ class Rigged:
     def color(self) -> Color:
         return Color.RED
 
-    def seat_order(self, seat: int, reshuffles: int, cards: Sequence[Card]) -> list[Card] | None:  # noqa: ARG002
+    def seat_order(self, seat: int, reshuffles: int, cards: Sequence[Card]) -> list[Card] | None:
         return None
 
 
 def rigged(hands: Sequence[str], opening: str, pile: str = "") -> Rigged:
-    """Chance that deals these hands (texts of cards, seat 0 deals), turns up this card, and leaves this pile."""
+    """Chance that deals these hands (texts of cards; seat 0 deals), turns up a card, leaves a pile."""
     dealt = [hand.split() for hand in hands]
     order = [*range(1, len(hands)), 0]
     cards = [dealt[seat][at] for at in range(len(dealt[0])) for seat in order]
@@ -97,7 +97,7 @@ class Refereed:
         if begin:
             self.give(Begin(()))
 
-    def chance_for(self, nonces):  # noqa: ARG002
+    def chance_for(self, nonces):
         return lambda number: self.rounds[min(number, len(self.rounds) - 1)]
 
     # what happens

@@ -10,7 +10,7 @@ module            what it holds
 `record`          what stands in the log
 `header`          the facts of a match
 `course`          rounds, orders, leaving, the end: how a match goes on by itself
-`enforcement`     what is done when a seat errs (`adjudication`: what the fault policy says; `faults`: policies)
+`enforcement`     what is done when a seat errs (`adjudication`: what the policy says; `faults`: policies)
 `seat`            what is kept of one seat (`decisions`: ids, attempts, results; `bank`: its time)
 `clock`           time control, stamps, durations
 `feed`            who is told what, and when (`asking`: questions and views of the table)

@@ -32,6 +32,9 @@ __all__ = ["ChanceFor", "Course"]
 ChanceFor = Callable[[tuple[bytes, ...]], Callable[[int], Chance]]
 """Given the nonces by seat: the chance of each round, by its number."""
 
+# Bound once: looking a member up on its enum costs as much as a step of the machine.
+_TURN, _AFTER_DRAW, _, _CHALLENGE, _CATCH, _COLOR = DecisionKind
+
 
 class Course:
     """Where a match stands.
@@ -144,7 +147,7 @@ class Course:
     def goes_on(self, seat: Seat, kind: DecisionKind) -> bool:
         """Return whether what is asked now belongs to the turn in which the seat was asked ``kind``."""
         asked = self.round.decision
-        if asked is DecisionKind.AFTER_DRAW or (asked is DecisionKind.TURN and kind is DecisionKind.COLOR):
+        if asked is _AFTER_DRAW or (asked is _TURN and kind is _COLOR):
             return self.round.to_act == (seat.number,)
         return False
 
@@ -264,9 +267,9 @@ class Course:
         if not self.begun or self.round.decision is None:
             return None
         kind, about = self.round.decision, self.round.to_act[0]
-        if kind is DecisionKind.CATCH and self.round.suspect is not None:
+        if kind is _CATCH and self.round.suspect is not None:
             about = self.round.suspect
-        elif kind is DecisionKind.CHALLENGE and self.round.claim is not None:
+        elif kind is _CHALLENGE and self.round.claim is not None:
             about = self.round.claim.seat
         return kind, about
 

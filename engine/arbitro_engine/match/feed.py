@@ -18,6 +18,8 @@ from arbitro_engine.rules.view import PublicEvent, SeatEvent, private, public
 
 __all__ = ["Feed"]
 
+_REVEALED = EventKind.REVEALED
+
 
 class Feed:
     """Collects what one step tells, and holds back what must wait.
@@ -41,12 +43,10 @@ class Feed:
         """The events that happened and are not public yet, in the order they happened."""
         return self._held + [event for event, _ in self._aside]
 
-    def tell(self, events: Iterable[Event]) -> None:
+    def tell(self, events: Sequence[Event]) -> None:
         """Tell events at once, ahead of those that wait."""
+        self._publish(events)
         for event in events:
-            told = public(event)
-            if told is not None:
-                self._public.append(told)
             if event.cards:
                 self._whisper(event, _receiver(event))
 
@@ -66,15 +66,10 @@ class Feed:
 
     def release(self) -> None:
         """Tell what waits: the turn is over."""
-        for event in self._held:
-            told = public(event)
-            if told is not None:
-                self._public.append(told)
+        self._publish(self._held)
         self._held.clear()
         for event, turn in self._aside:
-            told = public(event)
-            if told is not None:
-                self._public.append(told)
+            self._publish((event,))
             if event.cards and (receiver := _receiver(event)) != turn:
                 self._whisper(event, receiver)
         self._aside.clear()
@@ -94,6 +89,9 @@ class Feed:
             self._private.clear()
         return messages
 
+    def _publish(self, events: Sequence[Event]) -> None:
+        self._public += [told for event in events if (told := public(event)) is not None]
+
     def _whisper(self, event: Event, seat: int) -> None:
         told = private(event, seat)
         if told is not None:
@@ -102,4 +100,4 @@ class Feed:
 
 def _receiver(event: Event) -> int:
     """Return the one seat that may learn the hidden cards of an event, if anybody may."""
-    return event.other if event.kind is EventKind.REVEALED else event.seat
+    return event.other if event.kind is _REVEALED else event.seat

@@ -71,7 +71,8 @@ from arbitro_engine.rules.step import apply
 __all__ = ["ChanceFor", "Match"]
 
 _ENDINGS_TO_LEAVE_BY: Final = {Why.DISCONNECT, Why.WITHDRAWAL, Why.CONDUCT}
-_TURN: Final = {DecisionKind.COLOR, DecisionKind.TURN, DecisionKind.AFTER_DRAW}
+_IN_TURN: Final = {DecisionKind.COLOR, DecisionKind.TURN, DecisionKind.AFTER_DRAW}
+_ANSWER, _ACCEPTED = RecordKind.ANSWER, Outcome.ACCEPTED  # bound once: they are looked up for every answer
 
 
 class Match:
@@ -222,13 +223,11 @@ class Match:
             refuse(course, self.header.faults, seat, decision, answer, why or Refusal.UNKNOWN_ACT, costs)
             return self._step()
         events = apply(course.round, seat.number, move)
-        course.draft.records.append(
-            seat.record(RecordKind.ANSWER, decision, stamps, costs, move, tuple(events))
-        )
+        course.draft.records.append(seat.record(_ANSWER, decision, stamps, costs, move, tuple(events)))
         course.feed.hold(events)
-        if decision.kind in _TURN and not course.goes_on(seat, decision.kind):
+        if decision.kind in _IN_TURN and not course.goes_on(seat, decision.kind):
             seat.bank.reward()
-        result = seat.result(decision, Outcome.ACCEPTED, costs[1])
+        result = seat.result(decision, _ACCEPTED, costs[1])
         seat.decisions.answered(move, result)
         course.close(seat, result)
         course.settle(seat, answered=decision)
@@ -299,9 +298,10 @@ class Match:
     # ---------------------------------------------------------------------------------------- this step
 
     def _seat(self, number: int) -> Seat:
-        if not 0 <= number < self.header.seats:
-            raise ValueError(f"there is no seat {number}: seats are 0 to {self.header.seats - 1}")
-        return self._course.seats[number]
+        seats = self._course.seats
+        if not 0 <= number < len(seats):
+            raise ValueError(f"there is no seat {number}: seats are 0 to {len(seats) - 1}")
+        return seats[number]
 
     def _record(self, record: StepRecord) -> None:
         self._course.draft.records.append(record)

@@ -7,7 +7,7 @@ has no field that could hold a hidden card.
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from arbitro_engine.rules.cards import Card, Color
 from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
@@ -74,6 +74,8 @@ class SeatView(NamedTuple):
     drawn: tuple[Card, ...]
 
 
+_, _AFTER_DRAW, _, _CHALLENGE, _CATCH, _ = DecisionKind
+
 _PUBLIC: Final = {
     EventKind.ROUND_STARTED: "seat count",
     EventKind.DEALER_DRAW: "seat card",
@@ -103,11 +105,20 @@ _PUBLIC: Final = {
 }
 """What everybody may know of each kind. Kinds that are not here are not public at all."""
 
-_SHOWN: Final = {kind: frozenset(fields.split()) | {"kind"} for kind, fields in _PUBLIC.items()}
-_FIELDS: Final = PublicEvent._fields
-_SAME_FIELDS: Final = itemgetter(*(Event._fields.index(name) for name in _FIELDS))
 _BLANK: Final = tuple(PublicEvent(EventKind.PASSED))
-_MASKS: Final = {kind: tuple(name in shown for name in _FIELDS) for kind, shown in _SHOWN.items()}
+
+
+def _shown(fields: str) -> itemgetter[tuple[Any, ...]]:
+    """Return what takes the kind and these fields from an event, the others from the blank behind it."""
+    shown, own = {"kind", *fields.split()}, Event._fields
+    places = (
+        own.index(name) if name in shown else len(own) + place
+        for place, name in enumerate(PublicEvent._fields)
+    )
+    return itemgetter(*places)
+
+
+_SHOWN: Final = {kind: _shown(fields) for kind, fields in _PUBLIC.items()}
 
 
 def public(event: Event) -> PublicEvent | None:
@@ -116,11 +127,10 @@ def public(event: Event) -> PublicEvent | None:
     A fine for a wrong card stays between the referee and the seat: the others see cards drawn (rules 5.9;
     register 6).
     """
-    mask = _MASKS.get(event.kind)
-    if mask is None or event.why is Why.WRONG_CARD:
+    shown = _SHOWN.get(event.kind)
+    if shown is None or event.why is Why.WRONG_CARD:
         return None
-    values = zip(_SAME_FIELDS(event), mask, _BLANK, strict=True)
-    return PublicEvent._make(value if shown else blank for value, shown, blank in values)
+    return PublicEvent._make(shown(event + _BLANK))
 
 
 def private(event: Event, seat: int) -> SeatEvent | None:
@@ -140,25 +150,32 @@ def seat_view(round: Round, seat: int) -> SeatView:
     """
     if round.decision is None or seat not in round.to_act:
         raise ValueError(f"seat {seat} is not asked: its view is built for a decision")
-    moves = legal(round, seat)
-    about = NOBODY
-    if round.decision is DecisionKind.CATCH and round.suspect is not None:
+    decision, about = round.decision, NOBODY
+    if decision is _CATCH and round.suspect is not None:
         about = round.suspect
-    elif round.decision is DecisionKind.CHALLENGE and round.claim is not None:
+    elif decision is _CHALLENGE and round.claim is not None:
         about = round.claim.seat
+    plays: list[Card] = []
+    acts: list[Act] = []
+    for act, card, _, _ in legal(round, seat):
+        if card is None:
+            if act not in acts:
+                acts.append(act)
+        elif not plays or plays[-1] is not card:  # a wild's colours stand side by side
+            plays.append(card)
     return SeatView(
-        decision=round.decision,
-        hand=tuple(sorted(round.hands[seat])),
-        counts=round.counts,
-        top=round.top,
-        color=round.color,
-        direction=round.direction,
-        pending=round.pending,
-        plays=tuple(dict.fromkeys(move.card for move in moves if move.card is not None)),
-        acts=tuple(dict.fromkeys(move.act for move in moves if move.act is not Act.PLAY)),
-        draw_count=len(round.pile),
-        discard_count=len(round.discard),
-        scores=tuple(round.scores),
-        about=about,
-        drawn=tuple(round.drawn) if round.decision is DecisionKind.AFTER_DRAW else (),
+        decision,
+        tuple(sorted(round.hands[seat])),
+        round.counts,
+        round.discard[-1],
+        round.color,
+        round.direction,
+        round.pending,
+        tuple(plays),
+        tuple(acts),
+        len(round.pile),
+        len(round.discard),
+        tuple(round.scores),
+        about,
+        tuple(round.drawn) if decision is _AFTER_DRAW else (),
     )

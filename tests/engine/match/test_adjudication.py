@@ -10,7 +10,7 @@ DEFAULT = Verdict(default=True)
 
 
 @pytest.mark.parametrize(
-    ("policy", "lost", "verdict"),
+    "policy, lost, verdict",
     [
         ("strict", False, Verdict(forfeit=Why.TIME)),
         ("strict", True, Verdict(forfeit=Why.DISCONNECT)),
@@ -25,7 +25,7 @@ def test_late(policy, lost, verdict):
 
 
 @pytest.mark.parametrize(
-    ("policy", "refusals", "verdict"),
+    "policy, refusals, verdict",
     [
         ("strict", 1, Verdict(forfeit=Why.ILLEGAL)),
         ("contest", 1, STRIKE),
@@ -40,7 +40,7 @@ def test_refused(policy, refusals, verdict):
 
 
 @pytest.mark.parametrize(
-    ("policy", "verdict"),
+    "policy, verdict",
     [("strict", Verdict(forfeit=Why.ILLEGAL)), ("contest", STRIKE), ("lenient", NOTHING)],
 )
 def test_a_wrong_card_is_no_refusal_that_leads_to_the_default(policy, verdict):

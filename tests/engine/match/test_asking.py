@@ -1,9 +1,9 @@
 import pytest
-from support.refereed import Refereed
 
 from arbitro_engine.match import asking
 from arbitro_engine.match.messages import PublicView
 from arbitro_engine.rules.cards import Color, parse_card
+from support.refereed import Refereed
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ DURATIONS = st.integers(0, 10**12)
 
 
 @pytest.mark.parametrize(
-    ("text", "control"),
+    "text, control",
     [
         ("1s+30s", TimeControl()),
         ("500ms+10s+100ms", TimeControl(500_000, 10_000_000, 100_000)),

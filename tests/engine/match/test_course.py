@@ -85,7 +85,7 @@ def test_a_fine_before_a_poll_about_the_fined_seat_closes_the_window():
 
 
 def test_what_an_arbiter_does_in_the_middle_of_a_turn_is_not_told_before_its_end(four):
-    """Else it would show that seat 1 is asked again, and so that the card it drew fits (rulings, preamble)."""
+    """Else it would show that seat 1 is asked again, so that the card it drew fits (rulings, preamble)."""
     four.give(order("fine", 3, 2))
     four.do(1, "draw")
     assert four.lines == ["answer 1 draw", "arbiter 3 fine"]
@@ -314,7 +314,7 @@ def test_answers_of_a_seat_that_left_are_stale(four):
 
 
 @pytest.mark.parametrize(
-    ("scoring", "scores", "winner"),
+    "scoring, scores, winner",
     [
         ("winner_takes", (4, 9), 1),
         ("keep_own", (4, 9), 0),

@@ -1,16 +1,15 @@
-"""Answers around the deadline, on a clock that jumps: each is done or late, none is lost, none hits the next decision (T07)."""
+"""Answers around the deadline: each is done or late, none is lost or hits the next decision (T07)."""
 
 import random
 from collections import Counter
-
-from support.chaos import chance_for, legal_move
-from support.refereed import Refereed
 
 from arbitro_engine.match.clock import Stamps
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.inputs import Answer, Begin, TimeUp
 from arbitro_engine.match.match import Match
 from arbitro_engine.match.messages import Outcome, Result
+from support.chaos import chance_for, legal_move
+from support.refereed import Refereed
 
 
 class Busy(Refereed):

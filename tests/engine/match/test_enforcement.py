@@ -1,13 +1,13 @@
 """What happens to a seat that errs, under each policy (the table of architecture 5)."""
 
 import pytest
-from support.refereed import MS, Refereed, S
 
 from arbitro_engine.match.clock import Stamps
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.inputs import Answer, Back, Lost
 from arbitro_engine.match.messages import Outcome
 from arbitro_engine.rules.moves import Refusal, parse_move
+from support.refereed import MS, Refereed, S
 
 
 def table(policy="contest", seats=2, **options):
@@ -162,7 +162,7 @@ def test_a_second_turn_of_the_same_seat_is_no_part_of_the_default():
 # lost
 
 
-@pytest.mark.parametrize(("policy", "ends"), [("contest", False), ("lenient", False), ("strict", True)])
+@pytest.mark.parametrize("policy, ends", [("contest", False), ("lenient", False), ("strict", True)])
 def test_a_lost_seats_clock_runs_on(policy, ends):
     t = table(policy)
     t.give(Lost(1, 5))
@@ -262,7 +262,7 @@ def test_a_refused_answer_in_a_poll_leaves_the_others_alone():
 # fined
 
 
-@pytest.mark.parametrize(("policy", "strikes"), [("contest", 1), ("lenient", 0)])
+@pytest.mark.parametrize("policy, strikes", [("contest", 1), ("lenient", 0)])
 def test_a_wrong_card_under_the_fine_closes_the_decision(policy, strikes):
     t = table(policy, profile="traditional")
     t.do(1, "play B6", took=9)
@@ -322,7 +322,7 @@ def test_a_last_strike_in_a_poll_leaves_the_poll_to_the_others():
 
 
 def test_a_default_that_gives_the_seat_another_turn_ends_the_first_one():
-    """A Wild Draw Four played by default against one opponent: the next turn has a clock and a feed of its own."""
+    """A Wild Draw Four played by default against one opponent: the next turn has its own clock and feed."""
     t = Refereed(("R1 R2 R3", "W+4 B4 B5"), "W", "G7 B7 B8 B9 G9", profile="basic")
     assert t.asked == "color 1"
     t.time_up(1)

@@ -23,7 +23,7 @@ DECIDED = {"question": DecisionKind.TURN, "asked_us": 10, "read_us": 30, "lag_us
 
 
 @pytest.mark.parametrize(
-    ("record", "happened"),
+    "record, happened",
     [
         (StepRecord(RecordKind.BEGIN, nonces=(b"a", b""), at_us=3), Begin((b"a", b""), 3)),
         (

@@ -5,12 +5,12 @@ from collections import Counter
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.chaos import Chaos, replayed, state
 
 from arbitro_engine.match.inputs import Answer
 from arbitro_engine.match.messages import Ask, Ended, Private, Public, Result
 from arbitro_engine.match.record import RecordKind
 from arbitro_engine.rules.events import EventKind
+from support.chaos import Chaos, replayed, state
 
 matches = st.builds(Chaos, st.integers(0, 2**32), st.integers(0, 250))
 

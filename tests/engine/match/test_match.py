@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from support.refereed import MS, Refereed, S, line
 
 from arbitro_engine.match.clock import Stamps
 from arbitro_engine.match.inputs import (
@@ -24,6 +23,7 @@ from arbitro_engine.match.step import NOTHING, Armed
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import Act, DecisionKind, parse_move
 from arbitro_engine.rules.ruleset import RuleFaults
+from support.refereed import MS, Refereed, S, line
 
 
 @pytest.fixture
@@ -225,7 +225,8 @@ def test_after_the_end_nothing_happens_but_echoes(table):
     table.give(Cap(9))
     assert table.lines == ["cap", "end time_cap winner=None blame=None"]
     for late in (
-        TimeUp(0, 0, Stamps(0, 99 * S)), Lost(0, 1), Back(0, 1), Begin(()), Cap(1), Restart(1), Failure(1, "disk"),
+        TimeUp(0, 0, Stamps(0, 99 * S)), Lost(0, 1), Back(0, 1), Begin(()), Cap(1), Restart(1),
+        Failure(1, "disk"),
         Retire(0, Why.WITHDRAWAL, 1), ArbiterAct("void", 0, 0, "kim", "", 1),
     ):  # fmt: skip
         assert table.match.handle(late) == NOTHING

@@ -63,7 +63,7 @@ def test_extra_rounds_come_on_top_of_the_last_one():
 
 
 @pytest.mark.parametrize(
-    ("options", "scores", "active", "leader"),
+    "options, scores, active, leader",
     [
         ({}, (10, 30, 20, 0), ALL, 1),
         ({}, (10, 30, 30, 0), ALL, None),
@@ -80,7 +80,7 @@ def test_the_leader_has_the_best_total_alone(options, scores, active, leader):
 
 
 @pytest.mark.parametrize(
-    ("teams", "active", "survivor"),
+    "teams, active, survivor",
     [
         ("none", (False, True, False, True), None),
         ("none", (False, False, False, True), 3),

@@ -1,7 +1,8 @@
 """What a seat is sent depends on what it may know alone.
 
-Two worlds differ in cards that seat 0 has not seen, and the others do the same things for all to see. Then seat 0 is sent the
-same messages in the same order: whether a drawn card fits, what the others hold and what lies in the pile leaves no trace.
+Two worlds differ in cards that seat 0 has not seen, and the others do the same things for all to see. Then
+seat 0 is sent the same messages in the same order: whether a drawn card fits, what the others hold and what
+lies in the pile leaves no trace.
 """
 
 import random
@@ -9,8 +10,6 @@ from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
-from support.chaos import legal_move
-from support.refereed import Refereed, Rigged
 
 from arbitro_engine.match.inputs import Begin
 from arbitro_engine.match.match import Match
@@ -18,6 +17,8 @@ from arbitro_engine.match.messages import Ask, Public
 from arbitro_engine.rules.cards import DECKS
 from arbitro_engine.rules.events import EventKind
 from arbitro_engine.rules.moves import DecisionKind
+from support.chaos import legal_move
+from support.refereed import Refereed, Rigged
 
 TURN, AFTER_DRAW = DecisionKind.TURN, DecisionKind.AFTER_DRAW
 
@@ -76,7 +77,7 @@ class World(Refereed):
             self.do(ask.seat, text)
 
     def perform(self) -> None:
-        """Do what the script says; a seat that is asked again after a draw keeps, unless the script says otherwise."""
+        """Do what the script says; a seat asked again after a draw keeps, unless the script has a play."""
         for seat, text in self.script:
             ask = next(iter(self.asks.values()))[0]
             if ask.kind is AFTER_DRAW and ask.seat and (seat != ask.seat or not text.startswith("play")):
@@ -87,7 +88,7 @@ class World(Refereed):
 
 
 def hidden_places(world: World, deck: list[str]) -> list[int]:
-    """The places of the deck whose cards seat 0 has not seen: the others' hands, and what is left of the pile."""
+    """The places of the deck whose cards seat 0 has not seen: the others' hands, the rest of the pile."""
     holders = {place: (1, 2, 0)[place % 3] for place in range(21)}
     place = 22
     for event in world.events:
@@ -102,7 +103,9 @@ def hidden_places(world: World, deck: list[str]) -> list[int]:
         got = Counter(deck[place] for place, holder in holders.items() if holder == seat)
         # of two equal cards it is not known which was played: only what is held as often as it came
         places += [
-            place for place, holder in holders.items() if holder == seat and hand[deck[place]] == got[deck[place]]
+            place
+            for place, holder in holders.items()
+            if holder == seat and hand[deck[place]] == got[deck[place]]
         ]
     return places
 
