@@ -22,13 +22,17 @@ class Backlog:
     """The matches that are still to be played, as far as the schedule has been read.
 
     A match stays until it is no longer open, so asking changes nothing: what was offered and not started is
-    offered again.
+    offered again. Waiting matches are found by entrant, so that two who become free in a large field do not
+    cost a look at all the others.
     """
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._matches = ledger.schedule.matches()
-        self._waiting: list[ScheduledMatch] = []
+        self._matches = enumerate(ledger.schedule.matches())
+        self._waiting: dict[int, ScheduledMatch] = {}
+        """By place in the schedule."""
+        self._places: dict[str, set[int]] = {entrant: set() for entrant in ledger.schedule.spec.ids}
+        """Where each entrant's waiting matches stand."""
 
     def due(self, room: Mapping[str, int]) -> list[ScheduledMatch]:
         """Choose matches that may start now.
@@ -36,7 +40,7 @@ class Backlog:
         `room` says how many more matches each entrant can take; who is not named has none. Nobody is given
         more.
         """
-        free = {entrant: places for entrant, places in room.items() if places > 0}
+        free = {entrant: room[entrant] for entrant in self._places if room.get(entrant, 0) > 0}
         chosen: list[ScheduledMatch] = []
         for match in self._open(free):
             if self._ledger.standing(match) == "due" and all(entrant in free for entrant in match.seats):
@@ -48,20 +52,27 @@ class Backlog:
         return chosen
 
     def _open(self, free: Mapping[str, int]) -> Iterator[ScheduledMatch]:
-        """Go through the open matches, reading on in the schedule, while enough entrants are free."""
+        """Go through open matches of free entrants, reading on in the schedule, while enough are free."""
         seats = self._ledger.schedule.spec.seats
-        waiting, self._waiting = self._waiting, []
-        for place, match in enumerate(waiting):
+        for place in sorted(set().union(*(self._places[entrant] for entrant in free))):
             if len(free) < seats:
-                self._waiting += waiting[place:]
                 return
+            match = self._waiting[place]
             if self._ledger.standing(match) in OPEN:
-                self._waiting.append(match)
                 yield match
+            else:
+                self._forget(place)
         while len(free) >= seats and len(self._waiting) < LOOKAHEAD:
             following = next(self._matches, None)
             if following is None:
                 return
-            if self._ledger.standing(following) in OPEN:
-                self._waiting.append(following)
-                yield following
+            place, match = following
+            if self._ledger.standing(match) in OPEN:
+                self._waiting[place] = match
+                for entrant in match.seats:
+                    self._places[entrant].add(place)
+                yield match
+
+    def _forget(self, place: int) -> None:
+        for entrant in self._waiting.pop(place).seats:
+            self._places[entrant].discard(place)
