@@ -1,4 +1,4 @@
-"""Settings all tests share: how hypothesis searches."""
+"""Settings all tests share: how far they search."""
 
 import os
 
@@ -15,3 +15,12 @@ settings.register_profile(
     "deep", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "local"))
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--walks",
+        type=int,
+        default=1000,
+        help="how many random walks the oracle and the engine play together",
+    )
