@@ -2,7 +2,8 @@
 
     header  step … step  end  signature  [reveal  signature]
 
-Records of kinds that are not known may stand anywhere behind the header.
+Records of kinds that are not known may stand anywhere behind the header, if a signature follows: nothing else
+vouches for them.
 """
 
 from __future__ import annotations
@@ -31,6 +32,11 @@ _FOLLOWS: Final[dict[tuple[str, Kind], str]] = {
     ("ended", "signature"): "sealed",
     ("sealed", "reveal"): "revealed",
     ("revealed", "signature"): "closed",
+    ("sealed", "unknown"): "unsealed",
+    ("unsealed", "signature"): "sealed",
+    ("unsealed", "reveal"): "revealed",
+    ("closed", "unknown"): "unclosed",
+    ("unclosed", "signature"): "closed",
 }
 _MISSING: Final = {
     "start": "a header",
@@ -39,6 +45,8 @@ _MISSING: Final = {
     "sealed": "the secret",
     "revealed": "a signature",
     "closed": "nothing more",
+    "unsealed": "a signature",
+    "unclosed": "a signature",
 }
 _STATES: Final[dict[str, State]] = {"closed": "ok", "sealed": "sealed"}
 
@@ -47,9 +55,8 @@ def stage_of(kinds: Iterable[Kind]) -> tuple[str, list[Difference]]:
     """Return how far a log with such records has come, and the first that stands where it cannot."""
     stage = "start"
     for at, kind in enumerate(kinds):
-        if kind == "unknown" and stage != "start":
-            continue
-        after = _FOLLOWS.get((stage, kind))
+        stays = stage if kind == "unknown" and stage != "start" else None
+        after = _FOLLOWS.get((stage, kind), stays)
         if after is None:
             return stage, [Difference(at, "kind", _MISSING[stage], kind)]
         stage = after

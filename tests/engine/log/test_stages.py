@@ -18,9 +18,20 @@ def test_every_beginning_has_its_state(length):
     assert (difference is None) == (state in {"ok", "sealed"})
 
 
-@pytest.mark.parametrize("at", range(1, len(WHOLE) + 1))
-def test_unknown_kinds_may_stand_anywhere_behind_the_header(at):
-    assert stage_of([*WHOLE[:at], "unknown", *WHOLE[at:]]) == ("closed", [])
+@pytest.mark.parametrize("at", range(1, len(WHOLE)))
+def test_unknown_kinds_may_stand_anywhere_before_the_last_seal(at):
+    assert stage_of([*WHOLE[:at], "unknown", "unknown", *WHOLE[at:]]) == ("closed", [])
+
+
+@pytest.mark.parametrize("length, state", [(5, "sealed"), (7, "ok")])
+def test_unknown_kinds_behind_a_seal_need_another(length, state):
+    stage, _ = stage_of([*WHOLE[:length], "unknown"])
+    assert conclusion(stage, [], length + 1, torn=0) == (
+        "incomplete",
+        Difference(length + 1, "record", "a signature", "the end of the log"),
+    )
+    stage, _ = stage_of([*WHOLE[:length], "unknown", "signature"])
+    assert conclusion(stage, [], length + 2, torn=0) == (state, None)
 
 
 @pytest.mark.parametrize(
