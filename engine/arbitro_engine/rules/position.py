@@ -193,6 +193,6 @@ def _cards(texts: Any, what: str) -> list[Card]:  # noqa: ANN401
 
 
 def _color(letter: Any) -> Color:  # noqa: ANN401
-    if letter not in _COLORS:
+    if not isinstance(letter, str) or letter not in _COLORS:
         raise NotAScenario(f"color must be R, Y, G or B, not {letter!r}")
     return _COLORS[letter]

@@ -48,7 +48,8 @@ class Provenance(NamedTuple):
     text: str
 
     def __str__(self) -> str:
-        return f"{self.source} in {self.text}" if self.text else str(self.source)
+        preposition = "from" if self.source is Source.INFERRED else "in"
+        return f"{self.source} {preposition} {self.text}" if self.text else str(self.source)
 
 
 _TEXTS: Final = {
