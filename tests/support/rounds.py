@@ -54,10 +54,12 @@ def _options():
     return RuleSet.of("official").options
 
 
-def opened(profile, deck, *, seats=2, dealer=0, hand_size=2, active=None, chance=chance(), **overrides):
+def opened(profile, deck, *, seats=2, dealer=0, hand_size=2, chance=None, **overrides):
     """Deal a round from a deck, a text with the top first; return it and its events."""
     opening = {"seats": seats, "dealer": dealer, "hand_size": hand_size, "deck": cards(deck)}
-    return place({"opening": opening}, RuleSet.of(profile, overrides), chance)
+    return place(
+        {"opening": opening}, RuleSet.of(profile, overrides), chance or DealKey(b"test", {}).round(0)
+    )
 
 
 def do(round, *texts):

@@ -19,7 +19,7 @@ from arbitro_engine.rules.cards import (
 
 def test_cards_stand_in_canonical_order():
     texts = [str(card) for card in CARDS]
-    assert texts[:14] == "R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 RS RR R+2 Y0".split()
+    assert texts[:14] == ["R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "RS", "RR", "R+2", "Y0"]
     assert texts[-3:] == ["B+2", "W", "W+4"]
     assert [int(card) for card in CARDS] == list(range(1, 55))
 

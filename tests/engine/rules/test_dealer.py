@@ -54,7 +54,7 @@ def test_a_whole_deck_settles_it():
 
 
 @pytest.mark.parametrize(
-    ("dealer_next", "winner", "dealer"),
+    "dealer_next, winner, dealer",
     [("rotate", 2, 0), ("rotate", None, 0), ("winner", 2, 2), ("winner", None, 0), ("keep", 2, 3)],
 )
 def test_the_next_dealer(dealer_next, winner, dealer):
@@ -63,7 +63,7 @@ def test_the_next_dealer(dealer_next, winner, dealer):
 
 
 @pytest.mark.parametrize(
-    ("dealer_next", "winner", "dealer"), [("rotate", None, 2), ("winner", 1, 2), ("keep", None, 2)]
+    "dealer_next, winner, dealer", [("rotate", None, 2), ("winner", 1, 2), ("keep", None, 2)]
 )
 def test_a_seat_that_left_gives_way_to_the_next(dealer_next, winner, dealer):
     rules = RuleSet.of("official", {"dealer_next": dealer_next})

@@ -22,7 +22,7 @@ def test_every_move_has_a_text_with_an_exact_inverse():
 
 
 @pytest.mark.parametrize(
-    ("text", "move"),
+    "text, move",
     [
         ("play R7", play(parse_card("R7"))),
         ("play W+4:B uno", play(parse_card("W+4"), Color.BLUE, uno=True)),

@@ -40,7 +40,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("profile", "overrides", "card", "four", "way", "two", "way_of_two"), TABLE)
+@pytest.mark.parametrize("profile, overrides, card, four, way, two, way_of_two", TABLE)
 def test_every_opening_card(profile, overrides, card, four, way, two, way_of_two):
     for seats, question, direction in ((4, four, way), (2, two, way_of_two)):
         round, _ = open_with(profile, card, seats, **overrides)
@@ -51,7 +51,7 @@ def test_every_opening_card(profile, overrides, card, four, way, two, way_of_two
 
 
 @pytest.mark.parametrize(
-    ("profile", "overrides", "card", "counts", "pending"),
+    "profile, overrides, card, counts, pending",
     [
         ("official", {}, "R+2", (2, 4, 2, 2), 0),
         ("cumulative", {"first_draw_two": "hit"}, "R+2", (2, 2, 2, 4), 0),
@@ -68,7 +68,7 @@ def test_what_an_opening_card_makes_seats_draw(profile, overrides, card, counts,
 
 
 @pytest.mark.parametrize("seats", [2, 3, 10])
-@pytest.mark.parametrize(("profile", "dealer_acts"), [("official", True), ("basic", False)])
+@pytest.mark.parametrize("profile, dealer_acts", [("official", True), ("basic", False)])
 def test_an_opening_reverse_at_tables_of_any_size(profile, dealer_acts, seats):
     round, _ = opened(profile, " ".join(["B1"] * seats + ["RR", "Y5"]), seats=seats, hand_size=1)
     assert asked(round) == (f"turn {0 if dealer_acts else seats - 1}")
@@ -127,7 +127,7 @@ class Spots:
 
 
 @pytest.mark.parametrize(
-    ("spots", "pile", "times"),
+    "spots, pile, times",
     [((3,), "Y6 Y8 W+4", 1), ((1,), "W+4 Y6 Y8", 1), ((0, 0, 2), "Y6 W+4 Y8", 3)],
 )
 def test_random_spot_may_be_the_top_again(spots, pile, times):
@@ -165,7 +165,7 @@ def test_what_a_card_that_opens_tells():
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
+    "changes, words",
     [
         ({"active": [False, True]}, "seat 0 cannot deal"),
         ({"deck": DECKS["std108"][:14]}, "14 cards are too few"),

@@ -13,7 +13,7 @@ def test_a_choice_lists_its_words(value):
         Choice(("on", "off")).read(value)
 
 
-@pytest.mark.parametrize(("value", "number"), [(0, 0), ("0", 0), ("007", 7), (108, 108), ("108", 108)])
+@pytest.mark.parametrize("value, number", [(0, 0), ("0", 0), ("007", 7), (108, 108), ("108", 108)])
 def test_numbers_are_read_from_decimal_text_too(value, number):
     assert Number(0, 108).read(value) == number
 

@@ -38,7 +38,7 @@ def test_a_pending_draw_asks_for_an_answer():
 
 
 @pytest.mark.parametrize(
-    ("changes", "reason"),
+    "changes, reason",
     [
         ({"hands": None}, "hands must be a list, not None"),
         ({"hands": [["R1"], "B1"]}, "hand must be a list"),
@@ -72,7 +72,7 @@ def test_a_position_that_cannot_be_is_told_so(changes, reason):
 
 
 @pytest.mark.parametrize(
-    ("changes", "reason"),
+    "changes, reason",
     [
         ({"seats": "2"}, "seats must be a whole number"),
         ({"seats": 1}, "too few"),
@@ -100,7 +100,7 @@ def test_there_is_one_start(scenario):
 
 
 @pytest.mark.parametrize(
-    ("rules", "reason"),
+    "rules, reason",
     [
         ({}, "profile must be a text"),
         ({"profile": "house"}, "'house' is not known"),

@@ -46,8 +46,8 @@ def spread(profile, names, cell):
     values = re.split(r" / |/|–(?=\d)", body) if len(options) > 1 else [body]
     if len(options) > 1 and len(values) != len(options):
         values = [body] * len(options)
-    for option, value in zip(options, values, strict=True):
-        value, own = (value[:-2], value[-1]) if re.search(r" [EIDR]$", value) else (value, letter)
+    for option, text in zip(options, values, strict=True):
+        value, own = (text[:-2], text[-1]) if re.search(r" [EIDR]$", text) else (text, letter)
         nothing = value in {"–", "n/a", ""}
         yield profile, option, None if nothing else value.split()[0], own
 
@@ -61,7 +61,7 @@ def test_every_option_stands_in_the_text():
     assert len(CELLS) > 7 * 50
 
 
-@pytest.mark.parametrize(("profile", "option", "value", "letter"), CELLS)
+@pytest.mark.parametrize("profile, option, value, letter", CELLS)
 def test_the_code_says_what_the_text_says(profile, option, value, letter):
     ours, whence = provenance(profile, option)
     if value is None:
@@ -86,7 +86,7 @@ def test_there_are_no_other_profiles():
 
 
 @pytest.mark.parametrize(
-    ("profile", "option", "text"),
+    "profile, option, text",
     [
         ("traditional", "first_draw_two", "explicit in 000"),
         ("classic", "first_draw_two", "inferred from 001"),

@@ -26,9 +26,7 @@ def test_opponents_are_those_of_other_teams_in_play():
     assert round.teams() == 2
 
 
-@pytest.mark.parametrize(
-    ("pile", "discard", "can"), [("", "R7", False), ("", "R7 R8", True), ("B1", "R7", True)]
-)
+@pytest.mark.parametrize("pile, discard, can", [("", "R7", False), ("", "R7 R8", True), ("B1", "R7", True)])
 def test_the_top_of_the_discards_can_never_be_drawn(pile, discard, can):
     assert placed("R1|R2", pile=pile, discard=discard).can_draw is can
 
@@ -36,7 +34,7 @@ def test_the_top_of_the_discards_can_never_be_drawn(pile, discard, can):
 def test_all_cards_of_a_round_are_counted():
     round = placed("R1 R2|Y1|G1", pile="B1 B2", discard="R7 R8")
     before = round.cards()
-    assert [str(card) for card in before] == "R1 R2 R7 R8 Y1 G1 B1 B2".split()
+    assert [str(card) for card in before] == ["R1", "R2", "R7", "R8", "Y1", "G1", "B1", "B2"]
     do(round, "retire 1", "0 play R1 uno")
     assert round.cards() == before
     assert round.counts == (1, 0, 1)

@@ -64,7 +64,7 @@ def test_what_changes_no_game_changes_no_hash(overrides):
 
 
 @pytest.mark.parametrize(
-    ("profile", "overrides"),
+    "profile, overrides",
     [
         ("official", {"final_tie": "shared", "extra_rounds_max": 3}),
         ("cumulative", {"uno_window": "own_next_turn", "uno_fine": 9}),
@@ -93,7 +93,7 @@ def test_equal_games_are_equal_whatever_their_profile_is_called():
     assert RuleSet.of("official", {"target": 499}) != official
 
 
-@pytest.mark.parametrize("option", [name for name in OPTIONS if name not in {"variant"}])
+@pytest.mark.parametrize("option", [name for name in OPTIONS if name != "variant"])
 def test_every_value_of_every_option_can_be_reached(option):
     """For each value there is a rule set that keeps it: none is normalised away or forbidden everywhere."""
     about = OPTIONS[option]
@@ -122,7 +122,7 @@ def test_every_value_of_every_option_can_be_reached(option):
 
 
 @pytest.mark.parametrize(
-    ("overrides", "option", "words"),
+    "overrides, option, words",
     [
         ({"keep_drawing": "on"}, "keep_drawing", "until_playable"),
         ({"first_draw_two": "open_stack"}, "first_draw_two", "stack_draw_two"),
@@ -195,7 +195,7 @@ def test_a_rule_set_cannot_be_made_wrong_nor_changed():
 
 
 @pytest.mark.parametrize(
-    ("profile", "overrides", "seats", "option"),
+    "profile, overrides, seats, option",
     [
         ("official", {}, 1, "players_min"),
         ("official", {}, 11, "players_max"),
@@ -210,7 +210,7 @@ def test_some_rules_forbid_some_tables(profile, overrides, seats, option):
 
 
 @pytest.mark.parametrize(
-    ("profile", "seats"), [("official", 2), ("official", 10), ("vintage_pairs", 4), ("vintage_pairs", 10)]
+    "profile, seats", [("official", 2), ("official", 10), ("vintage_pairs", 4), ("vintage_pairs", 10)]
 )
 def test_other_tables_are_free(profile, seats):
     assert faults(RuleSet.of(profile), seats) == []

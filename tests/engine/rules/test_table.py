@@ -46,7 +46,7 @@ def test_numbers_come_second_where_the_rules_say_so():
 
 
 @pytest.mark.parametrize(
-    ("overrides", "top", "answers"),
+    "overrides, top, answers",
     [
         ({}, "R+2", set()),
         ({"stack_draw_two": "any_color"}, "R+2", {"R+2", "Y+2", "G+2", "B+2"}),
@@ -78,7 +78,7 @@ def test_what_answers_a_pending_draw(overrides, top, answers):
 
 
 @pytest.mark.parametrize(
-    ("seats", "partners", "opponents"),
+    "seats, partners, opponents",
     [
         (4, (2, 3, 0, 1), (1, 3)),
         (6, (3, 4, 5, 0, 1, 2), (1, 2, 4, 5)),
@@ -109,4 +109,6 @@ def test_what_fits_is_what_the_text_says(top, color, profile):
 
 def test_kinds_of_a_colour():
     assert OF_COLOR[0] == 0
-    assert OF_COLOR[Color.RED] == kinds_of(parse_cards("R0 R1 R2 R3 R4 R5 R6 R7 R8 R9 RS RR R+2".split()))
+    assert OF_COLOR[Color.RED] == kinds_of(
+        parse_cards(["R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "RS", "RR", "R+2"])
+    )

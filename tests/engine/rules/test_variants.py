@@ -27,7 +27,7 @@ def test_the_variants_of_000_are_refused_with_a_reason(name):
 
 
 @pytest.mark.parametrize(
-    ("spelt", "name"),
+    "spelt, name",
     [
         ("UNO Flip", "flip"),
         ("Extreme", "attack"),
