@@ -58,7 +58,7 @@ class Center {
     this.pending = el("p", { class: "pending", hidden: true });
     this.poll = el("p", { class: "poll", hidden: true });
     this.root = el(
-      "section", { class: "center", "aria-label": say("board.center") },
+      "div", { class: "center", role: "group", "aria-label": say("board.center") },
       el("div", { class: "piles" },
         el("div", { class: "pile" }, back(), el("p", {}, this.draw, " ", el("span", { class: "what" }, say("board.draw")))),
         el("div", { class: "pile" }, this.discard, el("p", { class: "in-force" }, this.color, this.direction)),
@@ -97,7 +97,7 @@ class Place {
     this.hand = el("ul", { class: "hand" });
     this.shown = null;
     this.root = el(
-      "section", { class: "place", "aria-label": say("board.seat", { seat, name }) },
+      "div", { class: "place", role: "group", "aria-label": say("board.seat", { seat, name }) },
       el("header", {}, el("h3", { title: name }, name), this.badge,
         el("p", { class: "tallies" }, this.bank,
           el("span", {}, this.count, " ", el("span", { class: "what" }, say("board.cards"))),

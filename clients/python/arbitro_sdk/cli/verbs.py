@@ -35,6 +35,7 @@ _VERBS: Final = {
     "token": ("token", "who may do what on a referee"),
     "health": ("health", "whether a referee serves"),
     "verify": ("verify", "derive everything in a log again"),
+    "replay": ("replay", "a match step by step, as its log tells it"),
     "export": ("export", "a log as JSON Lines, one line a round, or CSV"),
     "scenario": ("scenario", "run scenario files: rules as data"),
 }
