@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from arbitro.codec import CodecError, record_bytes, record_of
 from arbitro.v1 import log_pb2
 from arbitro_engine.match.header import Header
-from arbitro_engine.match.record import HeaderRecord, RecordKind, StepRecord, UnknownRecord
+from arbitro_engine.match.record import HeaderRecord, RecordKind, SignatureRecord, StepRecord, UnknownRecord
 from arbitro_engine.rules.cards import Color, parse_card
 from arbitro_engine.rules.events import Event, EventKind
 from arbitro_engine.rules.moves import DecisionKind, parse_move
@@ -144,3 +144,10 @@ def test_a_step_that_cannot_be_names_its_field(fields, field):
     with pytest.raises(CodecError) as caught:
         record_of(data)
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize("more", [{"who": "somebody"}, {"seat": 0}, {"hash": bytes(32)}])
+def test_a_seal_holds_nothing_else(more):
+    seal = record_bytes(SignatureRecord(bytes(32)))
+    with pytest.raises(CodecError, match="and no more"):
+        record_of(seal + log_pb2.LogRecord(**more).SerializeToString())

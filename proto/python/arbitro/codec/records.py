@@ -87,7 +87,13 @@ def record_of(data: bytes) -> Record:
     if kind is RecordKind.REVEAL:
         return RevealRecord(message.secret, tuple(message.nonces))
     if kind is RecordKind.SIGNATURE:
-        return SignatureRecord(message.hash, message.signature, message.signer)
+        seal = SignatureRecord(message.hash, message.signature, message.signer)
+        if record_bytes(seal) != data:
+            # nothing vouches for the last seal but itself
+            raise CodecError(
+                "signature", "a seal holds a hash, a signature and a signer, each once, and no more"
+            )
+        return seal
     return _step_of(kind, message)
 
 
