@@ -70,7 +70,8 @@ def command(log: Path, seat: int | None, start: int, *, public: bool, straight: 
 
 def _title(header: Header) -> str:
     seats = ", ".join(f"seat {seat} {bot}" for seat, bot in enumerate(header.bots))
-    return f"{header.match} run {header.run}: {seats}; {header.rules.profile}, {header.time}, {header.faults.name}"
+    terms = f"{header.rules.profile}, {header.time}, {header.faults.name}"
+    return f"{header.match} run {header.run}: {seats}; {terms}"
 
 
 def _plain(scene: Scene, header: Header) -> str:

@@ -28,6 +28,7 @@ _VERBS: Final = {
     "demo": ("demo", "a referee, sample bots and a whole tournament on this machine"),
     "try": ("attempt", "one match of a bot against another, turn by turn"),
     "duel": ("duel", "many matches offline: who is better, and by how much"),
+    "check": ("check", "is a bot fit to be sent to a tournament: point by point"),
     "bots": ("bots", "the bundled bots"),
     "rules": ("rules", "the profiles, or one profile's options"),
     "play": ("play", "play on a referee until it says goodbye"),
