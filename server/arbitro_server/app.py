@@ -75,6 +75,7 @@ class App:
             metrics=metrics,
             feed=Feed(),
             write_log=self._folder.write_log,
+            has_log=lambda tournament, name: self._folder.log_file(tournament, name).exists(),
             note=notes.add,
             restart_grace_us=settings.restart_grace,
             version=VERSION,

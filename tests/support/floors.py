@@ -1,4 +1,4 @@
-"""A referee without a network: the runtime on a clock that jumps, a store in memory, sessions to look into."""
+"""A referee without a network: the runtime on a clock that jumps, a store in memory, readable sessions."""
 
 from collections.abc import Callable
 from itertools import count
@@ -143,6 +143,7 @@ class House:
             metrics=metrics,
             feed=Feed(),
             write_log=lambda tournament, name, records: self.files.__setitem__((tournament, name), records),
+            has_log=lambda tournament, name: (tournament, name) in self.files,
             note=lambda *_: None,
             restart_grace_us=45_000_000,
             version="0.0.0",

@@ -53,7 +53,7 @@ class Host:
         made = await self.tournaments.CreateTournament(
             pb.CreateTournamentRequest(tournament=wanted, seed="seed"), metadata=self.metadata
         )
-        self.tokens |= made.tokens
+        self.tokens |= dict(sorted(made.tokens.items()))
         if start:
             await self.start(name)
         return made.tournament

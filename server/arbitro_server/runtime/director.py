@@ -26,7 +26,6 @@ from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.lobby import Lobby
 from arbitro_server.runtime.refusals import RefusedError
-from arbitro_server.runtime.sessions import Farewell
 from arbitro_server.runtime.tokens import Tokens
 from arbitro_server.store.interface import TournamentRow
 from arbitro_server.telemetry.logging import logger
@@ -166,7 +165,7 @@ class Director:
 
     def _changed(self, hosted: Hosted) -> None:
         if hosted.is_over:
-            self.floor.soon(lambda: self._dismiss(hosted))
+            self.floor.soon(lambda: self.lobby.dismiss(hosted.machine.spec.ids))
         self.poke()
 
     def _pair(self) -> None:
@@ -208,13 +207,3 @@ class Director:
         waited_for = [until_us for until_us in absent.values() if until_us > now]
         if waited_for:
             self.floor.deadlines.arm(("absence", hosted.id), min(waited_for), self.poke)
-
-    def _dismiss(self, hosted: Hosted) -> None:
-        """Say goodbye to bots that have nothing left to play."""
-        ahead = {bot for other in self.hosted.values() if not other.is_over for bot in other.machine.spec.ids}
-        for bot in hosted.machine.spec.ids:
-            for session in self.lobby.sessions.of(bot):
-                if not session.seats and (
-                    session.scope == hosted.id or (not session.scope and bot not in ahead)
-                ):
-                    session.end(Farewell("done", "Nothing is left to play."))

@@ -13,8 +13,7 @@ from typing import Final
 
 from arbitro_engine.log.chain import Chain
 from arbitro_engine.match.header import Header, handle
-from arbitro_engine.match.record import HeaderRecord, RevealRecord
-from arbitro_engine.rules.shuffle import set_secret
+from arbitro_engine.match.record import RevealRecord
 from arbitro_engine.tournament import (
     Due,
     Entrant,
@@ -30,10 +29,10 @@ from arbitro_engine.tournament import (
     replayed,
 )
 from arbitro_engine.tournament.header import TournamentHeader
-from arbitro_server.runtime.deals import DealSet
 from arbitro_server.runtime.floor import Floor, LogFile
 from arbitro_server.runtime.retelling import Retelling
 from arbitro_server.runtime.runner import Over, Runner
+from arbitro_server.runtime.sets import Sets
 from arbitro_server.telemetry.logging import logger
 
 __all__ = ["Hosted"]
@@ -54,6 +53,7 @@ class Hosted:
         past: the logs' names of matches that are over, by handle.
         faults: faults by bot and reason: ``late``, ``lost``, or a refusal's name.
         decisions: decisions put in matches that are over.
+        sets: what deals follow from, and when that is revealed.
         going_us: since when it has been running: a bot's absence counts from there at least.
 
     Args:
@@ -70,12 +70,13 @@ class Hosted:
         self.past: dict[int, str] = {}
         self.faults: dict[str, Counter[str]] = {}
         self.decisions = 0
+        self._over: set[str] = set()
         self._results: dict[str, MatchResult] = {}
         self.going_us = 0
         self._floor = floor
         self._changed = changed
         self._chain = Chain()
-        self._sets: dict[tuple[str, int], DealSet] = {}
+        self.sets: Final = Sets(floor, self.id, secret, seeded=header.seeded)
         self._next: asyncio.Future[None] | None = None
 
     @property
@@ -106,8 +107,12 @@ class Hosted:
                 log = f"{record.result.match}.{record.result.run}"
                 hosted.past[handle(record.result.match, record.result.run)] = log
                 hosted._results[log] = record.result
+                hosted._over.add(log)
+        if header.spec.deals == "duplicate" and not hosted.is_over:
+            hosted.sets.reopen(hosted.machine.spec, hosted._results.values(), hosted._over)
         for match, run in hosted.machine.running.items():
             hosted._restore(match, run)
+        hosted._write_missing()
         return hosted
 
     def next_change(self) -> asyncio.Future[None]:
@@ -150,12 +155,11 @@ class Hosted:
 
     def is_shut(self, log: str) -> bool:
         """Return whether a match's full log must not be shown: it is being played, or its set is."""
-        return log in self.runners or any(log in deals.shut for deals in self._sets.values())
+        return log in self.runners or self.sets.is_shut(log)
 
     def secret_of(self, log: str) -> bytes:
         """Return the secret of the set that a match's log (``MATCH.RUN``) belongs to."""
-        match, _, run = log.rpartition(".")
-        return set_secret(self.secret, Schedule(self.machine.spec).match(match).set_id, int(run))
+        return self.sets.secret_of(self.machine.spec, log)
 
     def open_log(self, entrants: Iterable[Entrant]) -> None:
         """Write the header, and who enters."""
@@ -186,7 +190,7 @@ class Hosted:
     def begin(self, due: Due) -> Runner:
         """Begin a match; its bots are seated by who calls."""
         match, floor = due.match, self._floor
-        deals = self._deals(match.set_id, due.run)
+        deals = self.sets.deals(match.set_id, due.run)
         header = Header(
             match=match.id,
             bots=match.seats,
@@ -212,7 +216,7 @@ class Hosted:
     def _restore(self, match: str, run: int) -> None:
         """Take up a match that was being played when the referee stopped."""
         set_id = Schedule(self.machine.spec).match(match).set_id
-        deals = self._deals(set_id, run)
+        deals = self.sets.deals(set_id, run)
         stored = self._floor.store.records(f"{match}.{run}")
         retelling = Retelling(stored, deals.secret, self._floor.wire, self._floor.signer)
         runner = Runner.restore(self._floor, retelling, deals, self._match_over)
@@ -221,10 +225,20 @@ class Hosted:
             deals.give(bot, nonce)
         self._floor.metrics.matches_running.inc()
 
+    def _write_missing(self) -> None:
+        """Write files whose logs were committed right before the referee stopped."""
+        is_duplicate = self.machine.spec.deals == "duplicate"  # the first copy's file may lack the reveal
+        for log in self.past.values():
+            if is_duplicate or not self._floor.has_log(self.id, log):
+                LogFile(self._floor, self.id, log).speak()
+        if self.is_over and not self._floor.has_log(self.id, "tournament"):
+            LogFile(self._floor, self.id, self.id, "tournament").speak()
+
     def _match_over(self, runner: Runner, over: Over) -> None:
         header, ended = runner.header, over.ended
         del self.runners[runner.log]
         self.past[runner.handle] = runner.log
+        self._over.add(runner.log)
         self.decisions += ended.decisions
         for bot, faults in zip(header.bots, over.faults, strict=True):
             self.faults.setdefault(bot, Counter()).update(faults)
@@ -243,49 +257,12 @@ class Hosted:
             result = MatchResult.of(header.match, header.run, header.bots, ended, over.forfeits)
             self._results[runner.log] = result
             self.do(self.machine.end_match(result, over.head))
-        self._close_set(runner)
-
-    # -- secrets ---------------------------------------------------------------------------------------------
-
-    def _close_set(self, runner: Runner) -> None:
-        """A match is over: reveal its set's secret if it was the last of the set, else keep it until then."""
-        key = runner.deals.id, runner.header.run
-        if self.is_over or self._is_last_of_set(runner.header):
-            runner.reveal()
-            for log in runner.deals.shut:
-                self._reveal(runner.deals, log)
-            self._sets.pop(key, None)
-        else:
-            runner.deals.shut.append(runner.log)
-
-    def _is_last_of_set(self, header: Header) -> bool:
-        schedule = Schedule(self.machine.spec)
-        others = [one for one in schedule.set_of(schedule.match(header.match)) if one.id != header.match]
-        return all(handle(one.id, header.run) in self.past for one in others)
-
-    def _reveal(self, deals: DealSet, log: str) -> None:
-        """Append the secret to the log of a match that has been over for a while, and write its file anew."""
-        floor, chain = self._floor, Chain()
-        header = None
-        for data in floor.store.records(log):
-            chain.append(data)
-            header = header or floor.wire.record_of(data)
-        bots = header.header.bots if isinstance(header, HeaderRecord) else ()
-        for record in (RevealRecord(deals.secret, deals.by_seat(bots)), None):
-            data = floor.wire.record(record or floor.signer.seal(chain))
-            chain.append(data)
-            floor.turn.append(log, data)
-        floor.turn.settle(log)
-        floor.turn.speak_after(LogFile(floor, self.id, log))
+        self.sets.leave(runner, self.machine.spec, self._over, last=self.is_over)
 
     def _close(self) -> None:
         """The tournament is over: seal its log, reveal what is still shut, and its own secret."""
         floor = self._floor
-        for key, deals in list(self._sets.items()):
-            if not any(runner.deals is deals for runner in self.runners.values()):
-                for log in deals.shut:
-                    self._reveal(deals, log)
-                del self._sets[key]
+        self.sets.reveal_all(self.runners.values())
         self._append(floor.wire.record(floor.signer.seal(self._chain)))
         self._append(floor.wire.record(RevealRecord(self.secret, ())))
         self._append(floor.wire.record(floor.signer.seal(self._chain)))
@@ -295,11 +272,6 @@ class Hosted:
         self._chain.append(data)
         self._floor.turn.append(self.id, data)
         self._floor.turn.settle(self.id)
-
-    def _deals(self, set_id: str, run: int) -> DealSet:
-        if (set_id, run) not in self._sets:
-            self._sets[set_id, run] = DealSet(self.secret, set_id, run, seeded=self.header.seeded)
-        return self._sets[set_id, run]
 
 
 def _done(waiting: asyncio.Future[None]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from arbitro_server.runtime.floor import Floor
@@ -55,6 +55,8 @@ class Lobby:
                 self._take_up(session, hosted, known)
         self._floor.metrics.sessions.set(len(self.sessions))
         logger().info("session.opened", bot=session.bot, session=session.id, scope=session.scope)
+        if session.scope or known:
+            self._dismiss(session)  # what it came back for may be over
         self._changed()
 
     def close(self, session: Session) -> None:
@@ -75,6 +77,23 @@ class Lobby:
         session.leaving = True
         if not session.seats:
             session.end(Farewell("done", "The bot left."))
+
+    def dismiss(self, bots: Iterable[str]) -> None:
+        """Say goodbye to those bots that have nothing left to play."""
+        for bot in bots:
+            for session in self.sessions.of(bot):
+                self._dismiss(session)
+
+    def _dismiss(self, session: Session) -> None:
+        ahead = (
+            hosted
+            for hosted in self._hosted.values()
+            if session.scope in ("", hosted.id)
+            and not hosted.is_over
+            and session.bot in hosted.machine.spec.ids
+        )
+        if not session.seats and next(ahead, None) is None:
+            session.end(Farewell("done", "Nothing is left to play."))
 
     def room(self, hosted: Hosted) -> dict[str, int]:
         """Return how many more matches each entrant of a tournament takes."""
