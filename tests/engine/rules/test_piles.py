@@ -126,15 +126,5 @@ def test_orders_are_made_anew_with_the_pile():
     assert tuple(round.cards()) == DECKS["std108"]
 
 
-def test_both_copies_of_a_set_draw_alike():
-    """What the seat that leads draws does not depend on what the other has drawn before it."""
-    one, _ = dealt_stable()
-    two, _ = dealt_stable()
-    drawn(two, 1, 1)
-    first, second = drawn(one, 0, 1)[0], drawn(two, 0, 1)[0]
-    taken = texts(two.hands[1])[-1]
-    assert first == second or first == [taken]
-
-
 def dealt_stable():
     return dealt(RuleSet.of("official"), 2, stable=True)
