@@ -155,7 +155,7 @@ class Runner:
 
     def reveal(self) -> None:
         """Append the set's secret, now that the set is closed, and seal the log again."""
-        nonces = self.deals.by_seat(self.header.bots)
+        nonces = self.deals.by_seat(self.header.bots) if self.match.begun else ()
         self._append(self._floor.wire.record(RevealRecord(self.deals.secret, nonces)))
         self._append(self._floor.wire.record(self._floor.signer.seal(self._chain)))
 

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable
 from typing import Final
 
 from arbitro_engine.log.chain import Chain
-from arbitro_engine.match.record import HeaderRecord, RecordKind, RevealRecord, StepRecord
+from arbitro_engine.match.record import RecordKind, RevealRecord, StepRecord
 from arbitro_engine.rules.shuffle import set_secret
 from arbitro_engine.tournament import MatchResult, Schedule, TournamentSpec
 from arbitro_server.runtime.deals import DealSet
@@ -87,13 +87,12 @@ class Sets:
     def _reveal(self, deals: DealSet) -> None:
         """Append the secret to the logs of matches that are over, and write their files anew."""
         floor = self._floor
-        for log in deals.shut:
-            stored = floor.store.records(log)
-            header, chain = floor.wire.record_of(stored[0]), Chain()
-            for data in stored:
+        shut, deals.shut = deals.shut, []
+        for log in shut:
+            chain = Chain()
+            for data in floor.store.records(log):
                 chain.append(data)
-            bots = header.header.bots if isinstance(header, HeaderRecord) else ()
-            secret = floor.wire.record(RevealRecord(deals.secret, deals.by_seat(bots)))
+            secret = floor.wire.record(RevealRecord(deals.secret, self._nonces(log)))
             chain.append(secret)
             floor.turn.append(log, secret)
             floor.turn.append(log, floor.wire.record(floor.signer.seal(chain)))

@@ -1,0 +1,248 @@
+"""Tournaments on the floor: who plays whom when, who is waited for, who leaves, what is played again."""
+
+import pytest
+
+from arbitro.codec import record_of, tournament_record_of
+from arbitro.v1 import moves_pb2 as moves
+from arbitro_engine.log.file import file_bytes
+from arbitro_engine.log.stored import read_log, read_tournament
+from arbitro_engine.log.tournament import verify_tournament
+from arbitro_engine.log.verify import verify
+from arbitro_engine.match.faults import FaultPolicy
+from arbitro_engine.match.record import RevealRecord
+from arbitro_engine.rules.events import Why
+from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_server.runtime.hosted import Hosted
+from arbitro_server.runtime.refusals import RefusedError
+from arbitro_server.runtime.sessions import Session
+from support.floors import House
+from support.jumping import S
+
+SHORT = RuleSet.of("official", {"target": 1})
+
+
+@pytest.fixture
+def house():
+    return House()
+
+
+def play_all(house: House, hosted: Hosted, *seated) -> None:
+    while not hosted.is_over:
+        before = len(hosted.machine.results), len(hosted.runners)
+        house.play(*seated)
+        assert (len(hosted.machine.results), len(hosted.runners)) != before or hosted.is_over, (
+            "it stands still"
+        )
+
+
+def audit(house: House, name: str = "cup") -> str:
+    """Verify all files of a tournament; return the state of its own log."""
+    verdicts = {}
+    for (tournament, log), records in house.files.items():
+        if tournament == name and log != "tournament":
+            verdict = verify(read_log(file_bytes(records), record_of))
+            assert verdict.state == "ok", (log, verdict.difference)
+            verdicts[verdict.header.match, verdict.header.run] = verdict
+    log = read_tournament(file_bytes(house.files[name, "tournament"]), tournament_record_of)
+    verdict = verify_tournament(log, verdicts)
+    assert verdict.difference is None, verdict.difference
+    return verdict.state
+
+
+def test_everybody_plays_everybody_and_the_files_can_be_audited(house):
+    hosted = house.create("ann", "ben", "cid", rules=SHORT)
+    play_all(house, hosted, *[house.sit(bot) for bot in ("ann", "ben", "cid")])
+    assert hosted.machine.state == "finished"
+    assert len(hosted.machine.results) == 6
+    assert audit(house) == "ok"
+
+
+def test_a_bot_never_has_more_matches_than_it_takes(house):
+    hosted = house.create("ann", "ben", "cid", "dan", games=4, rules=SHORT)
+    seated = [house.sit(bot, matches=room) for bot, room in (("ann", 1), ("ben", 2), ("cid", 3), ("dan", 9))]
+    while not hosted.is_over:
+        house.play(
+            *seated, until=lambda: any(len(one.session.seats) > one.session.capacity for one in seated)
+        )
+        assert all(len(one.session.seats) <= one.session.capacity for one in seated)
+    assert len(hosted.machine.results) == 24
+
+
+def test_a_slow_bot_holds_nobody_elses_matches(house):
+    hosted = house.create("ann", "ben", "cid", "slow", rules=SHORT)
+    quick = [house.sit(bot, matches=2) for bot in ("ann", "ben", "cid")]
+    house.sit("slow").ready()
+    house.play(*quick)
+    assert len([result for result in hosted.machine.results if "slow" not in result.seats]) == 6
+
+
+def test_a_scoped_session_plays_in_its_tournament_alone(house):
+    house.create("ann", "ben", name="cup", rules=SHORT)
+    house.create("ann", "ben", name="bowl", rules=SHORT)
+    ann, ben = house.sit("ann", scope="bowl"), house.sit("ben", matches=9)
+    house.play(ann, ben)
+    assert house.director.find("bowl").is_over
+    assert not house.director.find("cup").machine.results
+    assert ann.session.farewell.reason == "done"
+    assert ben.session.farewell is None
+
+
+def test_an_absent_bot_is_waited_for_and_then_forfeits_match_by_match(house):
+    hosted = house.create("ann", "ben", rules=SHORT)
+    ann = house.sit("ann")
+    house.jump(299 * S)
+    assert not ann.started
+    house.jump(1 * S)
+    assert hosted.is_over
+    assert [result.ending for result in hosted.machine.results] == [Why.DISCONNECT] * 2
+    assert {ended.ending for ended in ann.ended.values()} == {moves.ENDING_DISCONNECT}
+    assert hosted.machine.standings().line("ann").won == 2
+    assert audit(house) == "ok"
+
+
+def test_who_comes_in_time_forfeits_nothing(house):
+    hosted = house.create("ann", "ben", rules=SHORT)
+    ann = house.sit("ann")
+    house.jump(299 * S)
+    ben = house.sit("ben")
+    play_all(house, hosted, ann, ben)
+    assert all(result.ending is Why.TARGET for result in hosted.machine.results)
+
+
+def test_nobody_forfeits_while_the_tournament_is_paused(house):
+    hosted = house.create("ann", "ben", rules=SHORT)
+    house.director.do("cup", lambda one: one.machine.pause())
+    house.sit("ann")
+    house.jump(1_000 * S)
+    assert not hosted.machine.results
+    house.director.do("cup", lambda one: one.machine.resume())
+    house.settle()
+    house.jump(299 * S)
+    assert not hosted.machine.results
+
+
+def test_who_withdraws_is_retired_and_loses_the_rest(house):
+    hosted = house.create("ann", "ben", "cid", leaving="forfeit", rules=RuleSet.of("official"))
+    seated = {bot: house.sit(bot, matches=4) for bot in ("ann", "ben", "cid")}
+    for one in seated.values():
+        one.ready()
+    house.settle()
+    house.director.do("cup", lambda one: one.machine.withdraw("cid", "organiser", "illness"))
+    house.settle()
+    assert {ended.ending for ended in seated["cid"].ended.values()} == {moves.ENDING_WITHDRAWAL}
+    play_all(house, hosted, *seated.values())
+    assert hosted.machine.standings().line("cid").forfeits == 4
+    assert audit(house) == "ok"
+
+
+def test_a_match_that_is_replayed_is_a_new_run_with_other_cards(house):
+    hosted = house.create("ann", "ben", rules=RuleSet.of("official"))
+    ann, ben = house.sit("ann"), house.sit("ben")
+    for one in (ann, ben):
+        one.ready()
+    house.settle()
+    (match,) = [runner.header.match for runner in hosted.runners.values()]
+    house.director.do("cup", lambda one: one.machine.replay(match, "arbiter", "wrong rules"))
+    play_all(house, hosted, ann, ben)
+    runs = [started.run for started in ann.started.values() if started.name == match]
+    assert runs == [0, 1]
+    assert {ended.ending for ended in ann.ended.values()} == {moves.ENDING_CANCELLED, moves.ENDING_TARGET}
+    commitments = {started.commitment for started in ann.started.values()}
+    assert len(commitments) == len(ann.started)
+    assert audit(house) == "ok"
+
+
+def test_a_cancelled_tournament_cuts_its_matches_off(house):
+    hosted = house.create("ann", "ben", rules=RuleSet.of("official"))
+    ann, ben = house.sit("ann"), house.sit("ben")
+    for one in (ann, ben):
+        one.ready()
+    house.settle()
+    house.director.do("cup", lambda one: one.machine.cancel("organiser", "rain"))
+    house.settle()
+    house.play(ann, ben)
+    assert not hosted.runners
+    assert {ended.ending for ended in ann.ended.values()} == {moves.ENDING_CANCELLED}
+    assert audit(house) == "ok"
+
+
+def test_copies_of_a_duplicate_are_played_one_after_the_other_and_revealed_together(house):
+    hosted = house.create("ann", "ben", rules=SHORT, deals="duplicate")
+    ann, ben = house.sit("ann", matches=9), house.sit("ben", matches=9)
+    assert len(ann.started) == 1
+    house.play(ann, ben, until=lambda: len(ann.ended) == 1)
+    first = "cup-0-0.0"
+    assert hosted.is_shut(first)
+    assert not any(isinstance(record_of(data), RevealRecord) for data in house.files["cup", first])
+    play_all(house, hosted, ann, ben)
+    one, other = ann.started.values()
+    assert one.commitment == other.commitment
+    assert one.seat != other.seat
+    assert not hosted.is_shut(first)
+    assert any(isinstance(record_of(data), RevealRecord) for data in house.files["cup", first])
+    assert audit(house) == "ok"
+
+
+def test_a_restart_between_the_copies_changes_nothing(house):
+    house.create("ann", "ben", rules=SHORT, deals="duplicate")
+    ann, ben = house.sit("ann"), house.sit("ben")
+    ann.ready(b"salt")
+    house.play(ann, ben, until=lambda: len(ann.started) == 2)
+    again = House(house.store, house.clock)
+    again.files = house.files
+    again.director.restore()
+    assert again.director.find("cup").is_shut("cup-0-0.0")
+    play_all(again, again.director.find("cup"), again.sit("ann"), again.sit("ben"))
+    assert audit(again) == "ok"
+
+
+def test_a_verb_in_the_wrong_state_is_refused(house):
+    house.create("ann", "ben", start=False)
+    with pytest.raises(RefusedError, match="needs it running") as caught:
+        house.director.do("cup", lambda one: one.machine.pause())
+    assert caught.value.reason == "WRONG_STATE"
+    with pytest.raises(RefusedError, match="There is no tournament bowl"):
+        house.director.find("bowl")
+
+
+def test_nothing_begins_while_the_loop_is_late(house):
+    house.create("ann", "ben")
+    house.floor.probe.mean_us = 60_000
+    ann, ben = house.sit("ann"), house.sit("ben")
+    assert not ann.started
+    house.floor.probe.mean_us = 0
+    house.jump(S)
+    assert ann.started
+    assert ben.started
+
+
+def test_nothing_begins_when_the_referee_stops(house):
+    house.create("ann", "ben")
+    house.director.stop()
+    ann, _ = house.sit("ann"), house.sit("ben")
+    assert not ann.started
+
+
+def test_one_who_never_readied_in_a_lenient_event_forfeits_that_match_too(house):
+    hosted = house.create("ann", "ben", faults=FaultPolicy("lenient"), rules=SHORT)
+    ann, _ = house.sit("ann"), house.sit("ben")
+    ann.ready()
+    house.jump(60 * S)
+    assert hosted.machine.results[0].ending is Why.DISCONNECT
+
+
+def test_sessions_of_one_bot_take_over_from_each_other(house):
+    house.create("ann", "ben", name="cup")
+    house.create("ann", "ben", name="bowl")
+
+    def live() -> set[str]:
+        return {session.scope for session in house.director.lobby.sessions.of("ann")}
+
+    house.sit("ann", scope="cup")
+    house.sit("ann", scope="bowl")
+    assert live() == {"cup", "bowl"}
+    house.sit("ann")
+    assert live() == {""}
+    house.sit("ann", scope="cup")
+    assert live() == {"cup"}
+    assert not house.director.lobby.sessions.close(Session("old", "ann", "cup", 1))
