@@ -10,9 +10,20 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    ProcessCollector,
+    generate_latest,
+)
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
+
+from arbitro_engine.rules.events import Why
+from arbitro_engine.rules.moves import Refusal
 
 __all__ = ["Metrics"]
 
@@ -110,6 +121,13 @@ class Metrics:
         self.log_bytes: Final = Counter("arbitro_log_bytes_total", "Bytes of records appended", registry=of)
         self.build: Final = Info("arbitro_build", "What is running", registry=of)
         self.build.info({"version": version})
+        ProcessCollector(registry=of)
+        # A counter that is born at 1 never rises in the eyes of an alert, so each is there from the start.
+        for ending in Why:
+            if ending >= Why.TARGET:
+                self.matches.labels(ending.text)
+        for reason in Refusal:
+            self.refusals.labels(reason.value)
 
     def committed(self, seconds: float, size: int) -> None:
         """Count a commit to the store and the bytes of its records."""
