@@ -1,6 +1,6 @@
 """Texts for people: colours by the names of a profile, and cards in a letter and a shape that need no colour.
 
-The text forms of :mod:`~arbitro_engine.rules.cards` are for files and programs and never change with the rules.
+The text forms of :mod:`~arbitro_engine.rules.cards` are for files and programs, whatever the rules.
 These here are for eyes: a profile may call green orange (002), and each colour has a shape of its own besides
 its letter, so that nobody has to tell red from green. The shapes are ours, no licensed system of signs.
 """

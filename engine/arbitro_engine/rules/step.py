@@ -113,7 +113,7 @@ def fine(round: Round, seat: int, cards: int) -> list[Event]:
     Raises:
         ValueError: if the round is over, the seat has left, or a poll has begun to be answered.
     """
-    if round.result is not None or not round.active[seat] or round.answers:
+    if not _plays_on(round, seat) or round.answers:
         raise ValueError(
             f"seat {seat} cannot be fined now: only a seat in play, and not while a poll is open"
         )
@@ -135,7 +135,7 @@ def retire(round: Round, seat: int, why: Why) -> list[Event]:
     Raises:
         ValueError: if the round is over or the seat has left already.
     """
-    if round.result is not None or not round.active[seat]:
+    if not _plays_on(round, seat):
         raise ValueError(f"seat {seat} cannot leave: it is not in play")
     events: list[Event] = []
     if remove(round, seat, why, events):
@@ -143,6 +143,10 @@ def retire(round: Round, seat: int, why: Why) -> list[Event]:
     elif round.decision in {_CATCH, _CHALLENGE} and len(round.answers) == len(round.to_act):
         _settle(round, events)
     return events
+
+
+def _plays_on(round: Round, seat: int) -> bool:
+    return round.result is None and 0 <= seat < round.seats and round.active[seat]
 
 
 def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # noqa: ARG001

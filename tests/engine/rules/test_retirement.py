@@ -137,3 +137,9 @@ def test_a_seat_leaves_once():
     do(round, "retire 2")
     with pytest.raises(ValueError, match="seat 0 cannot leave"):
         retire(round, 0, Why.TIME)
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_there_is_no_such_seat(seat):
+    with pytest.raises(ValueError, match=f"seat {seat} cannot leave"):
+        retire(placed("R1 R2|B1 B2|G1 G2", pile="Y1"), seat, Why.TIME)
