@@ -66,6 +66,8 @@ wheels: setup ## build the five wheels into dist/
 lock: setup ## write requirements/*.txt anew from the .in files and the five projects
 	@$(call compile,dev)
 	@$(call compile,proto)
+	@$(call compile,server,--constraint requirements/dev.txt)
+	@$(call compile,build,--constraint requirements/dev.txt)
 
 clean: ## remove everything that the other verbs made
 	@rm -rf $(VENV) $(TOOLS) dist .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
@@ -98,5 +100,5 @@ endef
 
 define compile
 	$(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes --no-header \
-		$(patsubst %,--no-emit-package arbitro-%,engine proto sdk server web) requirements/$(1).in --output-file requirements/$(1).txt
+		$(patsubst %,--no-emit-package arbitro-%,engine proto sdk server web) $(2) requirements/$(1).in --output-file requirements/$(1).txt
 endef
