@@ -13,7 +13,7 @@ from grpc_status import rpc_status
 from arbitro_sdk.errors import ArbitroError, AuthorisationError, NoConnectionError, RefusedError, UsageError
 from arbitro_sdk.referee import Referee
 
-__all__ = ["dial", "dial_blocking", "in_words"]
+__all__ = ["dial", "dial_blocking", "in_words", "reason_of"]
 
 _OPTIONS: Final = [
     # a silent network is noticed within 15 s; referees allow a ping every 10 s
@@ -93,7 +93,7 @@ def in_words(error: grpc.RpcError | grpc.aio.AioRpcError, referee: Referee) -> A
         return RefusedError(
             "A308", f"The referee at {referee.address} cannot do this: its version is another.", ""
         )
-    reason = _reason(error)
+    reason = reason_of(error)
     return RefusedError(_CODES.get(reason, "A300"), f"{reason or code.name}: {_sentence(details)}", reason)
 
 
@@ -140,7 +140,7 @@ def _unreachable(details: str, referee: Referee) -> NoConnectionError:
     )
 
 
-def _reason(error: grpc.RpcError | grpc.aio.AioRpcError) -> str:
+def reason_of(error: grpc.RpcError | grpc.aio.AioRpcError) -> str:
     """Return the reason of the ErrorInfo that comes with an error, empty if there is none."""
     status = rpc_status.from_call(error)
     for detail in status.details if status else ():

@@ -35,6 +35,7 @@ _PLAY: Final = "/arbitro.v1.PlayService/Play"
 _CAPABILITIES: Final = ("batches", "resume", "witness")
 _FLUSH_S: Final = 0.002
 """Answers of a frame wait for each other so long at most: a slow decision holds no finished one back."""
+_FORGOTTEN: Final = "Internal error from Core"
 
 Call = grpc.aio.StreamStreamCall[bytes, play_pb2.PlayResponse]
 Method = grpc.aio.StreamStreamMultiCallable[bytes, play_pb2.PlayResponse]
@@ -109,9 +110,9 @@ class Client:
                 if frame.HasField("goodbye"):
                     return frame.goodbye, None
         except grpc.aio.AioRpcError as error:
-            return None, in_words(error, self._referee)
-        except asyncio.InvalidStateError:
-            return None, None  # the stream ended while an answer was on its way
+            # the line ended under a write, and gRPC forgot how: the next try is told
+            forgotten = error.code() is grpc.StatusCode.INTERNAL and error.details() == _FORGOTTEN
+            return None, None if forgotten else in_words(error, self._referee)
         finally:
             farewell.cancel()
             call.cancel()
@@ -139,14 +140,15 @@ class Client:
             await self._write(call, b"".join(parts))
 
     async def _write(self, call: Call, request: bytes) -> None:
+        """Write a frame. That the stream has ended is no news here: the next read says how and why."""
         async with self._writing:  # two writes at once would lose one of them
-            await call.write(request)
+            with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+                await call.write(request)
 
     async def _say_leave(self, call: Call) -> None:
         await self._leaving.wait()
         leave = play_pb2.PlayRequest(leave=play_pb2.Leave(reason="the bot was stopped"))
-        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # it may have ended already
-            await self._write(call, leave.SerializeToString())
+        await self._write(call, leave.SerializeToString())
 
     def _note(self, frame: play_pb2.PlayResponse) -> None:
         if frame.HasField("welcome"):

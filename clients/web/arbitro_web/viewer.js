@@ -43,7 +43,7 @@ export class Viewer {
       el("div", { class: "stage" },
         el("div", { class: "options" }, el("label", {}, say("viewer.see"), " ", this.see),
           small("text"), small("full"), small("help")),
-        this.dropped, this.board.root, this.text, this.transport.root, this.voice),
+        this.dropped, el("h2", { class: "unseen" }, say("board")), this.board.root, this.text, this.transport.root, this.voice),
       el("aside", { class: "side" }, el("h2", {}, say("moves")), this.moves.root),
       this.help,
     );

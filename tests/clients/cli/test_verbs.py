@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from arbitro_sdk.cli.verbs import run
+from arbitro_sdk.cli import tournament
+from arbitro_sdk.cli.verbs import _VERBS, run
 from support.botfiles import FIVE_LINES, bot_file
 
 
@@ -54,16 +55,14 @@ def test_help_lists_the_verbs_without_loading_them():
         assert f"\n  {verb} " in told
 
 
-@pytest.mark.parametrize(
-    "verb", ["demo", "try", "duel", "bots", "rules", "play", "verify", "export", "scenario", "tournament"]
-)
+@pytest.mark.parametrize("verb", _VERBS)
 def test_every_verb_has_help_with_an_example(arbitro, verb):
     code, out, _ = arbitro(verb, "--help")
     assert code == 0
     assert f"Example: arbitro {verb}" in out
 
 
-@pytest.mark.parametrize("verb", ["create", "start", "pause", "resume", "cancel", "status", "standings"])
+@pytest.mark.parametrize("verb", tournament.command.commands)
 def test_every_verb_of_tournaments_has_help_with_an_example(arbitro, verb):
     code, out, _ = arbitro("tournament", verb, "--help")
     assert code == 0

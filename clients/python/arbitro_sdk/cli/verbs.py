@@ -34,6 +34,7 @@ _VERBS: Final = {
     "play": ("play", "play on a referee until it says goodbye"),
     "tournament": ("tournament", "create, run and read tournaments on a referee"),
     "token": ("token", "who may do what on a referee"),
+    "chaos": ("chaos", "bots that misbehave, and what a referee does about them"),
     "health": ("health", "whether a referee serves"),
     "verify": ("verify", "derive everything in a log again"),
     "replay": ("replay", "a match step by step, as its log tells it"),

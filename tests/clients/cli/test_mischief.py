@@ -1,0 +1,52 @@
+import pytest
+
+from arbitro.v1 import play_pb2
+from arbitro_engine.rules.moves import Act
+from arbitro_sdk.cli.chaos import _judged
+from arbitro_sdk.cli.mischief import MISCHIEF, Seen, first
+from arbitro_sdk.hosted import HostedMatch
+
+
+@pytest.mark.parametrize(
+    ("plays", "acts", "hand", "answer"),
+    [
+        ([7], [2], [7, 8, 9], (Act.PLAY, 7, 0, False)),
+        ([7], [2], [7, 8], (Act.PLAY, 7, 0, True)),
+        ([53], [], [53, 8, 9], (Act.PLAY, 53, 1, False)),
+        ([], [2, 5], [7], (Act.DRAW, 0, 0, False)),
+        ([], [11], [7], (Act.COLOR, 0, 1, False)),
+    ],
+)
+def test_the_first_thing_allowed_is_a_whole_answer(plays, acts, hand, answer):
+    decision = play_pb2.Decision(match=9, decision=3, attempt=1, plays=plays, acts=acts, hand=hand)
+    found = first(decision)
+    assert (found.match, found.decision, found.attempt) == (9, 3, 1)
+    assert (found.act, found.card, found.color, found.uno) == answer
+
+
+def test_every_mischief_has_a_name_of_its_own_and_an_ending():
+    assert len({one.name for one in MISCHIEF}) == len(MISCHIEF)
+    assert {one.ending for one in MISCHIEF} <= {"target", "time", "illegal", "disconnect"}
+
+
+FOREIGN = next(one for one in MISCHIEF if one.name == "foreign")
+
+
+def judged(ending="target", errors=None, *, over=True, failure=""):
+    seen = Seen()
+    seen.errors.update(errors if errors is not None else {"NOT_YOUR_MATCH": 4})
+    match = HostedMatch("x-0-0", 0, ("a", "b"), "finished", (20, 0), ending, 0, None, 1)
+    return _judged(FOREIGN, seen, [match], over=over, failure=failure)
+
+
+def test_a_referee_that_does_what_it_must_passes():
+    verdict = judged()
+    assert verdict.ok
+    assert verdict.did == "0 questions, NOT_YOUR_MATCH 4, ended by target"
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"ending": "illegal"}, {"errors": {}}, {"over": False}, {"failure": "A101 nobody answers"}]
+)
+def test_a_referee_that_does_not_fails(wrong):
+    assert not judged(**wrong).ok
