@@ -8,7 +8,7 @@ from arbitro_sdk.hosted import HostedMatch
 
 
 @pytest.mark.parametrize(
-    ("plays", "acts", "hand", "answer"),
+    "plays, acts, hand, answer",
     [
         ([7], [2], [7, 8, 9], (Act.PLAY, 7, 0, False)),
         ([7], [2], [7, 8], (Act.PLAY, 7, 0, True)),

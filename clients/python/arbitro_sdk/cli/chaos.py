@@ -25,7 +25,7 @@ from arbitro_sdk.terms import Terms
 
 __all__ = ["command"]
 
-_RULES: Final = RuleSet.of("official", {"target": 20})
+_RULES: Final = RuleSet.of("official", {"target": 80})
 _TIME: Final = TimeControl.parse("400ms+1s")
 _FAULTS: Final = FaultPolicy("contest", 3, grace_us=1_000_000, setup_us=10_000_000, absence_us=2_000_000)
 _PATIENCE_S: Final = 60
