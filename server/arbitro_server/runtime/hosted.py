@@ -257,6 +257,8 @@ class Hosted:
             result = MatchResult.of(header.match, header.run, header.bots, ended, over.forfeits)
             self._results[runner.log] = result
             self.do(self.machine.end_match(result, over.head))
+        else:
+            self._tell_change()  # it was cut off: its bots have room again
         self.sets.leave(runner, self.machine.spec, self._over, last=self.is_over)
 
     def _close(self) -> None:

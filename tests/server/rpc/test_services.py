@@ -1,0 +1,360 @@
+"""The organiser's services over gRPC: verbs, lists, standings, watching, logs, an arbiter's acts, tokens."""
+
+import asyncio
+
+import pytest
+from google.rpc import error_details_pb2
+from grpc import aio
+from grpc_status import rpc_status
+
+from arbitro.codec import record_of
+from arbitro.v1 import bot_pb2, info_pb2, info_pb2_grpc, match_pb2, rules_pb2, tournament_pb2
+from arbitro.v1 import moves_pb2 as moves
+from arbitro.v1 import play_pb2 as pb
+from arbitro_engine.log.stored import read_log
+from arbitro_engine.log.verify import verify
+from support.hosting import Host, host
+from support.jumping import S, turns
+from support.raw import RawBot, gather, raw_bots
+
+
+@pytest.fixture
+async def referee(tmp_path):
+    async with host(tmp_path / "data") as running:
+        yield running
+
+
+async def refused(call) -> tuple[str, list[str]]:
+    """The reason a call is refused for, and the fields at fault."""
+    with pytest.raises(aio.AioRpcError) as caught:
+        await call
+    reason, fields = "", []
+    for detail in rpc_status.from_call(caught.value).details:
+        info, bad = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest()
+        if detail.Unpack(info):
+            reason = info.reason
+        elif detail.Unpack(bad):
+            fields = [violation.field for violation in bad.field_violations]
+    return reason, fields
+
+
+async def rest(call) -> list:
+    """Whatever else a stream brings."""
+    messages = []
+    while (message := await call.read()) is not aio.EOF:
+        messages.append(message)
+    return messages
+
+
+async def played(referee: Host, *bots: str, **fields: object) -> None:
+    """Play a tournament to its end."""
+    await referee.create(*bots, **{"target": 1, "games": 1, **fields})
+    async with raw_bots(referee.address, *(referee.tokens[bot] for bot in bots)) as seated:
+        for bot in seated:
+            await bot.hello(matches=4)
+        await gather(*seated)
+
+
+async def test_a_bad_tournament_is_refused_with_all_its_faults(referee):
+    wanted = tournament_pb2.Tournament(
+        name="No Slug",
+        schedule="swiss",
+        rules=rules_pb2.RuleSet(
+            profile="official", overrides={"stack_draw_two": "sideways", "nonsense": "1"}
+        ),
+        entrants=[tournament_pb2.Entrant(bot="ann"), tournament_pb2.Entrant(bot="ann")],
+        settings={"surprise": "1"},
+    )
+    request = tournament_pb2.CreateTournamentRequest(tournament=wanted)
+    reason, fields = await refused(referee.tournaments.CreateTournament(request, metadata=referee.metadata))
+    assert reason == "BAD_FIELD"
+    assert set(fields) >= {
+        "tournament.rules.stack_draw_two",
+        "tournament.rules.nonsense",
+        "tournament.id",
+        "tournament.format",
+        "tournament.surprise",
+    }
+
+
+async def test_rules_alone_have_reasons_of_their_own(referee):
+    rules = rules_pb2.RuleSet(profile="offical")
+    request = tournament_pb2.CreateTournamentRequest(
+        tournament=tournament_pb2.Tournament(name="cup", rules=rules)
+    )
+    reason, _ = await refused(referee.tournaments.CreateTournament(request, metadata=referee.metadata))
+    assert reason in {"RULES_UNKNOWN", "RULES_CONTRADICTORY"}
+
+
+async def test_the_same_request_makes_one_tournament(referee):
+    wanted = tournament_pb2.Tournament(name="cup", entrants=[tournament_pb2.Entrant(bot="ann")])
+    request = tournament_pb2.CreateTournamentRequest(tournament=wanted, request_id="once")
+    first = await referee.tournaments.CreateTournament(request, metadata=referee.metadata)
+    again = await referee.tournaments.CreateTournament(request, metadata=referee.metadata)
+    assert list(first.tokens) == ["ann"]
+    assert not again.tokens
+    assert again.join_code == first.join_code
+    request.request_id = "twice"
+    assert (await refused(referee.tournaments.CreateTournament(request, metadata=referee.metadata)))[0] == (
+        "ALREADY_EXISTS"
+    )
+
+
+async def test_too_few_entrants_cannot_start(referee):
+    await referee.create("ann", start=False)
+    reason, _ = await refused(
+        referee.tournaments.StartTournament(
+            tournament_pb2.StartTournamentRequest(name="cup"), metadata=referee.metadata
+        )
+    )
+    assert reason == "WRONG_STATE"
+
+
+async def test_bots_register_with_the_join_code(referee):
+    wanted = tournament_pb2.Tournament(name="cup")
+    made = await referee.tournaments.CreateTournament(
+        tournament_pb2.CreateTournamentRequest(tournament=wanted), metadata=referee.metadata
+    )
+    register = referee.tournaments.RegisterEntrant
+
+    def asking(code: str, bot: str = "ann") -> tournament_pb2.RegisterEntrantRequest:
+        return tournament_pb2.RegisterEntrantRequest(name="cup", bot=bot, join_code=code)
+
+    assert (await refused(register(asking("wrong"))))[0] == "ROLE_MISSING"
+    assert (await refused(register(asking(made.join_code, "No Slug"))))[0] == "BAD_FIELD"
+    entered = await register(asking(made.join_code))
+    assert entered.entrant.bot == "ann"
+    assert entered.token.startswith("arb_bot_")
+    assert (await refused(register(asking(made.join_code))))[0] == "ALREADY_EXISTS"
+    async with raw_bots(referee.address, entered.token) as (ann,):
+        assert (await ann.hello()).bot == "ann"
+
+
+async def test_lists_have_pages(referee):
+    for number in range(5):
+        await referee.create("ann", "ben", name=f"cup{number}", start=False)
+    listing = referee.tournaments.ListTournaments
+    page = await listing(tournament_pb2.ListTournamentsRequest(page_size=2), metadata=referee.metadata)
+    names = [one.name for one in page.tournaments]
+    while page.next_page_token:
+        page = await listing(
+            tournament_pb2.ListTournamentsRequest(page_size=2, page_token=page.next_page_token),
+            metadata=referee.metadata,
+        )
+        names += [one.name for one in page.tournaments]
+    assert names == ["cup4", "cup3", "cup2", "cup1", "cup0"]
+    for request in (
+        tournament_pb2.ListTournamentsRequest(page_size=-1),
+        tournament_pb2.ListTournamentsRequest(page_token="made up"),
+    ):
+        assert (await refused(listing(request, metadata=referee.metadata)))[0] == "BAD_FIELD"
+
+
+async def test_standings_and_matches_of_a_finished_tournament(referee):
+    await played(referee, "ann", "ben", "cid")
+    standings = await referee.standings()
+    assert standings.standings[0].rank == 1
+    assert sum(line.played for line in standings.standings) == 12
+    assert all(not row.won[at] for at, row in enumerate(standings.wins))
+    listed = await referee.matches.ListMatches(
+        match_pb2.ListMatchesRequest(tournament="cup", bot="ann"), metadata=referee.metadata
+    )
+    assert len(listed.matches) == 4
+    assert {match.state for match in listed.matches} == {match_pb2.MATCH_STATE_FINISHED}
+    assert {match.ending for match in listed.matches} == {moves.ENDING_TARGET}
+    assert all("ann" in match.bots and max(match.scores) >= 1 for match in listed.matches)
+    assert standings.tournament.rounds == 6
+
+
+async def test_a_finished_log_is_sent_and_can_be_verified(referee):
+    await played(referee, "ann", "ben")
+    stream = referee.matches.GetMatchLog(
+        match_pb2.GetMatchLogRequest(name="cup-0-0"), metadata=referee.metadata
+    )
+    content = b"".join([part.chunk async for part in stream])
+    assert verify(read_log(content, record_of)).state == "ok"
+    file = referee.app.settings.data / "logs" / "cup" / "cup-0-0.0.arb"
+    assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize("name", ["cup-0-9", "cup-7-0", "bowl-0-0", "x", ""])
+async def test_a_match_that_is_none_is_not_found(referee, name):
+    await referee.create("ann", "ben", games=1)
+    call = referee.matches.GetMatch(match_pb2.GetMatchRequest(name=name), metadata=referee.metadata)
+    assert (await refused(call))[0] == "NOT_FOUND"
+
+
+@pytest.fixture
+async def running(referee):
+    """A match that is being played, and its bots."""
+    await referee.create("ann", "ben", games=1)
+    async with raw_bots(referee.address, *referee.tokens.values()) as (ann, ben):
+        for bot in (ann, ben):
+            await bot.hello()
+        for bot in (ann, ben):
+            await bot.ready()
+        for bot in (ann, ben):
+            await bot.until(lambda one: any(number for _, number in one.seen.values()))
+        name = next(iter(ann.started.values())).name
+        yield referee, ann, ben, name
+
+
+async def test_nobody_gets_the_log_of_a_running_match(running):
+    referee, _, _, name = running
+    stream = referee.matches.GetMatchLog(match_pb2.GetMatchLogRequest(name=name), metadata=referee.metadata)
+    assert (await refused(stream.read()))[0] == "LOG_SEALED"
+
+
+async def test_a_watcher_sees_what_everybody_sees_from_any_event_on(running):
+    referee, ann, ben, name = running
+    early = referee.matches.WatchMatch(match_pb2.WatchMatchRequest(name=name))
+    head = await early.read()
+    assert head.match.state == match_pb2.MATCH_STATE_RUNNING
+    await asyncio.gather(ann.play_on(until=lambda bot: bot.ended), ben.play_on(until=lambda bot: bot.ended))
+    told = [event for frame in ann.frames for public in frame.public for event in public.events]
+    watched = await rest(early)
+    assert watched[-1].match.state == match_pb2.MATCH_STATE_FINISHED
+    assert [event for message in watched for event in message.public.events] == told
+    late = referee.matches.WatchMatch(match_pb2.WatchMatchRequest(name=name, from_seq=7))
+    assert [event async for message in late for event in message.public.events] == told[7:]
+
+
+async def test_two_hundred_watchers_who_leave_leave_nothing_behind(running):
+    referee, ann, ben, name = running
+    before = len(asyncio.all_tasks())
+    calls = [referee.matches.WatchMatch(match_pb2.WatchMatchRequest(name=name)) for _ in range(200)]
+    for call in calls:
+        await call.read()
+    bot = ann if ann.open else ben
+    await bot.answer()
+    for call in calls:
+        call.cancel()
+    await bot.result()
+    gauge = referee.app.floor.metrics.watchers
+    while gauge._value.get():
+        await turns(1)
+    while len(asyncio.all_tasks()) > before + 1:
+        await turns(1)
+    assert referee.app.floor.feed._listeners == {}
+
+
+async def test_an_arbiters_fine_is_drawn_before_the_next_decision(running):
+    referee, ann, ben, name = running
+    bot, other = (ann, ben) if ann.open else (ben, ann)
+    seat = next(iter(other.started.values())).seat
+    await referee.matches.FineSeat(
+        match_pb2.FineSeatRequest(name=name, seat=seat, cards=3, why="advice"), metadata=referee.metadata
+    )
+    await bot.answer()
+    await other.until(lambda one: one.open)
+    drawn = [
+        len(event.cards) for frame in other.frames for private in frame.private for event in private.events
+    ]
+    assert 3 in drawn
+
+
+async def test_an_arbiter_may_take_a_seat_out(running):
+    referee, ann, ben, name = running
+    bot, other = (ann, ben) if ann.open else (ben, ann)
+    seat = next(iter(other.started.values())).seat
+    await referee.matches.RetireSeat(
+        match_pb2.RetireSeatRequest(name=name, seat=seat, why="conduct"), metadata=referee.metadata
+    )
+    await bot.answer()
+    await bot.until(lambda one: one.ended)
+    assert next(iter(bot.ended.values())).ending == moves.ENDING_CONDUCT
+
+
+@pytest.mark.parametrize("seat, cards", [(2, 1), (99, 1)])
+async def test_an_arbiter_acts_on_seats_there_are(running, seat, cards):
+    referee, _, _, name = running
+    request = match_pb2.FineSeatRequest(name=name, seat=seat, cards=cards)
+    assert (await refused(referee.matches.FineSeat(request, metadata=referee.metadata)))[0] == "BAD_FIELD"
+
+
+async def test_a_void_match_is_played_again(running):
+    referee, ann, ben, name = running
+    answer = await referee.matches.VoidMatch(
+        match_pb2.VoidMatchRequest(name=name, why="wrong rules"), metadata=referee.metadata
+    )
+    assert answer.next_run == 1
+    await gather(ann, ben)
+    assert {(one.name, one.run) for one in ann.started.values()} >= {(name, 0), (name, 1)}
+    assert (await referee.get()).played == 2
+
+
+async def test_a_bot_withdraws_itself_alone(running):
+    referee, ann, ben, _ = running
+    mine = [("authorization", f"Bearer {referee.tokens['ann']}")]
+    withdraw = referee.tournaments.WithdrawEntrant
+    request = tournament_pb2.WithdrawEntrantRequest(name="cup", bot="ben")
+    assert (await refused(withdraw(request, metadata=mine)))[0] == "ROLE_MISSING"
+    done = await withdraw(
+        tournament_pb2.WithdrawEntrantRequest(name="cup", bot="ann", why="ill"), metadata=mine
+    )
+    assert {one.bot: one.standing for one in done.tournament.entrants} == {"ann": "withdrawn", "ben": "in"}
+    await gather(ann, ben)
+    assert next(iter(ann.ended.values())).ending == moves.ENDING_CANCELLED  # less than half played: annulled
+
+
+async def test_a_tournament_is_watched_to_its_end(referee):
+    await referee.create("ann", "ben", games=1, target=1)
+    call = referee.tournaments.WatchTournament(tournament_pb2.WatchTournamentRequest(name="cup"))
+    first = await call.read()
+    assert first.tournament.state == tournament_pb2.TOURNAMENT_STATE_RUNNING
+    async with raw_bots(referee.address, *referee.tokens.values()) as (ann, ben):
+        await ann.hello(matches=4)
+        await ben.hello(matches=4)
+        await gather(ann, ben)
+    last = first
+    while last.tournament.state == tournament_pb2.TOURNAMENT_STATE_RUNNING:
+        referee.clock.jump(S)
+        last = await call.read()
+    assert last.tournament.played == 2
+    assert await call.read() is aio.EOF
+
+
+async def test_a_revoked_token_ends_the_session_it_opened(running):
+    referee, ann, _, _ = running
+    await referee.bots.RevokeToken(
+        bot_pb2.RevokeTokenRequest(id=referee.tokens["ann"][:16]), metadata=referee.metadata
+    )
+    assert await ann.reason() == "TOKEN_UNKNOWN"
+    assert ann.goodbye.reason == pb.GOODBYE_REASON_REVOKED
+    async with raw_bots(referee.address, referee.tokens["ann"]) as (again,):
+        assert await again.reason() == "TOKEN_UNKNOWN"
+
+
+async def test_tokens_are_issued_listed_and_expire(referee):
+    made = await referee.bots.IssueToken(
+        bot_pb2.IssueTokenRequest(role=bot_pb2.ROLE_BOT, bot="ann", lifetime_s=60), metadata=referee.metadata
+    )
+    listed = await referee.bots.ListTokens(bot_pb2.ListTokensRequest(), metadata=referee.metadata)
+    assert [token.role for token in listed.tokens] == [bot_pb2.ROLE_ORGANISER, bot_pb2.ROLE_BOT]
+    assert made.secret.startswith(made.token.id)
+    assert not any(made.secret in str(token) for token in listed.tokens)
+    referee.clock.jump(61 * S)
+    bot = RawBot(referee.address, made.secret)
+    assert await bot.reason() == "TOKEN_EXPIRED"
+    await bot.close()
+    for request in (
+        bot_pb2.IssueTokenRequest(),
+        bot_pb2.IssueTokenRequest(role=bot_pb2.ROLE_WATCHER, bot="ann"),
+        bot_pb2.IssueTokenRequest(role=bot_pb2.ROLE_BOT, bot="../etc"),
+    ):
+        assert (await refused(referee.bots.IssueToken(request, metadata=referee.metadata)))[0] == "BAD_FIELD"
+
+
+async def test_bots_are_listed_with_whether_they_are_there(running):
+    referee, _, _, _ = running
+    listed = await referee.bots.ListBots(bot_pb2.ListBotsRequest())
+    assert [(bot.bot, bot.connected) for bot in listed.bots] == [("ann", True), ("ben", True)]
+    assert (await refused(referee.bots.GetBot(bot_pb2.GetBotRequest(bot="zoe"))))[0] == "NOT_FOUND"
+
+
+async def test_the_server_says_what_it_is(referee):
+    info = await info_pb2_grpc.InfoServiceStub(referee.channel).GetServerInfo(info_pb2.GetServerInfoRequest())
+    assert info.limits.message_bytes == 65_536
+    assert {rules.profile for rules in info.profiles} >= {"official", "traditional"}
+    assert len(info.public_key) == 32
+    assert info.signer == referee.app.floor.signer.fingerprint
