@@ -56,7 +56,7 @@ proto: $(TOOLS)/.ready ## write the Python stubs anew from proto/
 	@$(call generate,proto/python)
 
 bench: setup ## measure and print; nothing here fails on a number
-	@$(BIN)/python -m bench
+	@$(BIN)/python -m bench $(if $(FULL),--full)
 
 wheels: setup ## build the five wheels into dist/
 	@rm -rf dist

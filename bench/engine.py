@@ -1,0 +1,110 @@
+"""The engine without any transport, beside RLCard's UNO: decisions in a second of one core.
+
+The policy is the same on both sides: a random one of the legal moves, and draws only where nothing else is
+legal. RLCard's rules are fewer: a drawn card is played by itself, nobody shouts, challenges or catches.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from arbitro.codec import record_bytes
+from arbitro_engine.log.replay import chance_of_secret
+from arbitro_engine.match.clock import Stamps
+from arbitro_engine.match.header import Header
+from arbitro_engine.match.inputs import Answer, Begin
+from arbitro_engine.match.match import Match
+from arbitro_engine.match.messages import Ask
+from arbitro_engine.rules.cards import DECKS
+from arbitro_engine.rules.legal import legal
+from arbitro_engine.rules.moves import Act, Move
+from arbitro_engine.rules.opening import deal
+from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_engine.rules.shuffle import DealKey
+from arbitro_engine.rules.step import apply
+from arbitro_engine.rules.view import seat_view
+from bench.figures import Figure
+from bench.meter import alternate, median
+from bench.peer import RlCard, Spent
+
+__all__ = ["measure", "play_match", "play_rounds"]
+
+SECRET = bytes(32)
+
+
+def measure(*, full: bool) -> Iterator[Figure]:
+    """Rules alone, rules with each seat's view, and the whole machine of a match, beside ``env.run``."""
+    rounds, runs = (600, 7) if full else (200, 3)
+    rules = RuleSet.of("official")
+    sides: list[Callable[[], Spent]] = [
+        partial(play_rounds, rules, rounds),
+        partial(play_rounds, rules, rounds, views=True),
+        partial(play_match, rules, rounds),
+        partial(play_match, rules, rounds, stored=True),
+    ]
+    names = ("rules", "rules and views", "match machine", "match machine and records' bytes")
+    with RlCard() as peer:
+        *ours, theirs = alternate([*sides, lambda: peer.run(rounds // 4)], runs)
+    their_rate = median(spent.rate for spent in theirs)
+    yield Figure("engine", "RLCard env.run", their_rate, "decisions/s")
+    for name, spent in zip(names, ours, strict=True):
+        rate = median(one.rate for one in spent)
+        yield Figure("engine", name, rate, "decisions/s")
+        goals = (15, 25) if name == "rules" else (None, None)
+        ratio = median(one.rate / other.rate for one, other in zip(spent, theirs, strict=True))
+        yield Figure("engine", f"{name} / RLCard env.run", ratio, "ratio", *goals)
+        yield Figure("engine", f"{name}, a decision", 1e6 / rate, "us")
+    yield Figure("engine", "rules", median(one["rounds"] / one["cpu_s"] for one in ours[0]), "rounds/s")
+
+
+def chosen(moves: list[Move], rng: random.Random) -> Move:
+    """Return a random legal move, a draw only if there is nothing else."""
+    if len(moves) > 1 and moves[-1].act is Act.DRAW:
+        return moves[int(rng.random() * (len(moves) - 1))]
+    return moves[int(rng.random() * len(moves))]
+
+
+def play_rounds(rules: RuleSet, rounds: int, *, views: bool = False) -> Spent:
+    """Play rounds of two seats by the rules alone; ``views``: building each seat's view as it is asked."""
+    rng = random.Random(1)
+    key = DealKey(SECRET, {})
+    deck = DECKS[rules.deck]
+    decisions = 0
+    begun = time.process_time()
+    for number in range(rounds):
+        chance = key.round(number)
+        round, _ = deal(rules, 2, number % 2, chance.deck(deck), chance, scores=(0, 0), number=number)
+        while round.result is None:
+            seat = round.to_act[len(round.answers)]
+            if views:
+                seat_view(round, seat)
+            apply(round, seat, chosen(legal(round, seat), rng))
+            decisions += 1
+    return Spent(decisions=decisions, rounds=rounds, cpu_s=time.process_time() - begun)
+
+
+def play_match(rules: RuleSet, rounds: int, *, stored: bool = False) -> Spent:
+    """Play matches of two seats until so many rounds are over; ``stored``: with the records' bytes."""
+    rng = random.Random(1)
+    decisions = played = number = 0
+    begun = time.process_time()
+    while played < rounds:
+        header = Header(f"bench-{number}", ("a", "b"), rules, bytes(32), f"bench-{number}")
+        match = Match(header, chance_of_secret(header, SECRET))
+        step = match.handle(Begin(()))
+        waiting: list[Ask] = []
+        while match.ended is None:
+            waiting += [message for message in step.messages if type(message) is Ask]
+            ask = waiting.pop()
+            move = chosen(legal(match._course.round, ask.seat), rng)  # noqa: SLF001 - the bot costs nothing
+            step = match.handle(Answer(ask.seat, ask.decision, ask.attempt, move, Stamps(1_000, 2_000)))
+            if stored:
+                for record in step.records:
+                    record_bytes(record)
+            decisions += 1
+        played += match.rounds_played
+        number += 1
+    return Spent(decisions=decisions, rounds=played, cpu_s=time.process_time() - begun)
