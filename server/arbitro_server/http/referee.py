@@ -95,5 +95,5 @@ class DirectorsReferee:
             gone=machine.gone,
             annulled=frozenset(machine.standings().annulled) if machine.gone else frozenset(),
             connected=frozenset(bot for bot in spec.ids if sessions.find(bot, spec.id) is not None),
-            fault_counts=hosted.faults,
+            fault_counts=hosted.counts.faults,
         )

@@ -126,7 +126,7 @@ def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) ->
         total=machine.total,
         connected=len(connected),
         commitment=header.commitment,
-        decisions=hosted.decisions,
+        decisions=hosted.counts.decisions,
         rounds=sum(result.rounds for result in machine.results),
         champion=spec.champion,
     )
@@ -176,7 +176,7 @@ def standing_message(line: Standing, hosted: Hosted) -> pb.Standing:
         points=line.points,
         rounds_won=line.rounds_won,
         forfeits=line.forfeits,
-        faults=dict(hosted.faults.get(line.entrant, {})),
+        faults=dict(hosted.counts.faults.get(line.entrant, {})),
     )
     if line.margin is not None:
         message.margin = line.margin.mean

@@ -7,7 +7,6 @@ no longer count are cut off, seats of those who left are retired, and what may b
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
@@ -33,6 +32,7 @@ from arbitro_server.runtime.floor import Floor, LogFile
 from arbitro_server.runtime.retelling import Retelling
 from arbitro_server.runtime.runner import Over, Runner
 from arbitro_server.runtime.sets import Sets
+from arbitro_server.runtime.tally import Counts
 from arbitro_server.telemetry.logging import logger
 
 __all__ = ["Hosted"]
@@ -51,8 +51,7 @@ class Hosted:
         machine: where it stands.
         runners: the matches being played, by their logs' names, ``MATCH.RUN``.
         past: the logs' names of matches that are over, by handle.
-        faults: faults by bot and reason: ``late``, ``lost``, or a refusal's name.
-        decisions: decisions put in matches that are over.
+        counts: faults and decisions of matches that are over.
         sets: what deals follow from, and when that is revealed.
         going_us: since when it has been running: a bot's absence counts from there at least.
 
@@ -68,8 +67,7 @@ class Hosted:
         self.machine = Tournament(header.spec)
         self.runners: dict[str, Runner] = {}
         self.past: dict[int, str] = {}
-        self.faults: dict[str, Counter[str]] = {}
-        self.decisions = 0
+        self.counts: Final = Counts()
         self._over: set[str] = set()
         self._results: dict[str, MatchResult] = {}
         self.going_us = 0
@@ -113,6 +111,7 @@ class Hosted:
         for match, run in hosted.machine.running.items():
             hosted._restore(match, run)
         hosted._write_missing()
+        hosted.counts.recount(floor, list(hosted._over))
         return hosted
 
     def next_change(self) -> asyncio.Future[None]:
@@ -239,9 +238,7 @@ class Hosted:
         del self.runners[runner.log]
         self.past[runner.handle] = runner.log
         self._over.add(runner.log)
-        self.decisions += ended.decisions
-        for bot, faults in zip(header.bots, over.faults, strict=True):
-            self.faults.setdefault(bot, Counter()).update(faults)
+        self.counts.add(header.bots, over.tally, ended.decisions)
         self._floor.metrics.matches_running.dec()
         self._floor.metrics.matches.labels(ended.ending.text).inc()
         logger().info(
@@ -254,7 +251,7 @@ class Hosted:
             decisions=ended.decisions,
         )
         if self.machine.running.get(header.match) == header.run:
-            result = MatchResult.of(header.match, header.run, header.bots, ended, over.forfeits)
+            result = MatchResult.of(header.match, header.run, header.bots, ended, over.tally.forfeits)
             self._results[runner.log] = result
             self.do(self.machine.end_match(result, over.head))
         else:

@@ -10,8 +10,7 @@ its bots are back, or the grace is over.
 from __future__ import annotations
 
 import secrets
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, NamedTuple
 
 from arbitro_engine.log.chain import Chain
@@ -41,23 +40,17 @@ from arbitro_server.runtime.questions import Questions
 from arbitro_server.runtime.retelling import Retelling, Told, machine, said, since
 from arbitro_server.runtime.sessions import Known, Session
 from arbitro_server.runtime.table import Table
+from arbitro_server.runtime.tally import Tally
 from arbitro_server.telemetry.logging import logger
 
 __all__ = ["Over", "Runner"]
 
 
 class Over(NamedTuple):
-    """What is known of a match when it is over.
-
-    Attributes:
-        faults: by seat, how often for each reason: ``late``, ``lost``, or a refusal's name.
-        forfeits: the endings by which seats left.
-        head: the chain's head after the end.
-    """
+    """What is known of a match when it is over: how it ended, its faults, the chain's head after the end."""
 
     ended: Ended
-    faults: Sequence[Counter[str]]
-    forfeits: Mapping[int, Why]
+    tally: Tally
     head: bytes
 
 
@@ -88,8 +81,7 @@ class Runner:
         self._chain = Chain()
         self._questions = Questions(floor, self.handle, header.seats, self._time_up)
         self._ready = [False] * header.seats
-        self._faults: list[Counter[str]] = [Counter() for _ in header.bots]
-        self._forfeits: dict[int, Why] = {}
+        self._tally = Tally(header.seats)
         self._told: list[Told] = []
         self._armed: list[Armed] = []
         self._introduced = self._held = self._is_broken = False
@@ -116,7 +108,7 @@ class Runner:
         if runner.match.begun:
             runner.state = "running"
             for record in retelling.steps:
-                runner._count(record)
+                runner._tally.add(record)
             runner._arm_cap()
             runner._held = True
             runner._step(Restart(retelling.last_us))
@@ -150,7 +142,7 @@ class Runner:
             self._floor.deadlines.disarm((self.handle, "grace", seat))
         head = self._chain.head
         self._append(self._floor.wire.record(self._floor.signer.seal(self._chain)))
-        self._over(self, Over(ended, self._faults, self._forfeits, head))
+        self._over(self, Over(ended, self._tally, head))
         self._floor.turn.settle(self.log)
 
     def reveal(self) -> None:
@@ -321,14 +313,12 @@ class Runner:
         metrics = self._floor.metrics
         if record.kind is RecordKind.ANSWER:
             metrics.thinking.answered(max(0, record.read_us - record.asked_us - record.lag_us))
-        elif record.kind is RecordKind.TIMEOUT and record.cause != "refusals":
+            return
+        self._tally.add(record)
+        if record.kind is RecordKind.TIMEOUT and record.cause != "refusals":
             metrics.timeouts.inc()
-            self._faults[record.seat][record.cause] += 1
         elif record.kind is RecordKind.REFUSED and record.refusal is not None:
             metrics.refusals.labels(record.refusal.value).inc()
-            self._faults[record.seat][record.refusal.value] += 1
-        elif record.kind is RecordKind.RETIRE:
-            self._forfeits[record.seat] = record.ending
 
     # -- telling and waiting ---------------------------------------------------------------------------------
 
