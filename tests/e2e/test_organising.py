@@ -69,6 +69,36 @@ def test_the_course_of_a_tournament_is_changed_by_verbs(tmp_path, arbitro):
     assert arbitro("tournament", "cancel", "again", "--why", "rain", "--json")["state"] == "cancelled"
 
 
+def test_a_gauntlet_is_created_with_all_its_settings(tmp_path, arbitro):
+    (tmp_path / "class.txt").write_text("ana\nben\ncy\n")
+    options = (
+        "--schedule",
+        "gauntlet",
+        "--champion",
+        "ben",
+        "--title",
+        "All against Ben",
+        "--setting",
+        "leaving=annul",
+    )
+    created = arbitro("tournament", "create", "cup", "--entrants", "class.txt", "--games", "4", *options)
+    assert "cup: 3 bots, 8 matches, draft" in created
+    assert arbitro("tournament", "status", "cup", "--json")["total"] == 8
+    wrong = (
+        "tournament",
+        "create",
+        "other",
+        "--entrants",
+        "class.txt",
+        "--setting",
+        "leaving=never",
+        "--games",
+        "1",
+    )
+    assert "A301" in arbitro(*wrong, code=2)
+    assert "A001" in arbitro(*wrong[:5], "--setting", "leaving", code=2)
+
+
 def test_tokens_are_issued_listed_and_revoked(arbitro, referee):
     issued = arbitro("token", "issue", "bot", "--bot", "ana", "--lifetime", "24h", "--json")
     assert issued["secret"].startswith("arb_bot_")

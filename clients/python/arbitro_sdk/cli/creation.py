@@ -51,6 +51,20 @@ __all__ = ["VERBS"]
 )
 @click.option("--seats", type=click.IntRange(2, 10), default=2, show_default=True, help="Seats at a table.")
 @click.option(
+    "--schedule",
+    type=click.Choice(["round_robin", "tables", "gauntlet"]),
+    help="Who meets whom. Default: round_robin, or tables where seats are more than two.",
+)
+@click.option("--champion", default="", metavar="BOT", help="With a gauntlet: who meets all the others.")
+@click.option("--title", default="", help="What people read. Default: the name.")
+@click.option(
+    "--setting",
+    "more",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="leaving, late_entry, stop_early; repeatable.",
+)
+@click.option(
     "--seed", default="", metavar="S", help="Deal by an open seed: for tests and demonstrations alone."
 )
 @click.option(
@@ -70,6 +84,10 @@ def create(  # noqa: PLR0913, PLR0917 - a verb gets its options as arguments
     deals: str,
     games: int,
     seats: int,
+    schedule: str | None,
+    champion: str,
+    title: str,
+    more: tuple[str, ...],
     seed: str,
     tokens_dir: Path | None,
     rules: RuleSet,
@@ -90,7 +108,11 @@ def create(  # noqa: PLR0913, PLR0917 - a verb gets its options as arguments
         cast("Deals", deals),
         games,
         seats,
-        seed=seed,
+        schedule or "",
+        title,
+        champion,
+        seed,
+        dict(_setting(one) for one in more),
     )
     if tokens_dir:
         _make(tokens_dir)  # before there are tokens that could not be kept
@@ -128,6 +150,13 @@ def _entrants(text: str) -> dict[str, str]:
             "A505", f"The entrants' file names {', '.join(twice)} more than once. Names must differ."
         )
     return dict(zip(names(found), found, strict=True))
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text} names no value: write NAME=VALUE", param_hint="--setting")
+    return name, value
 
 
 def _make(folder: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import click
 
-from arbitro_engine.match.clock import TimeControl, parse_duration
+from arbitro_engine.match.clock import NO_TIME, TimeControl, parse_duration
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet
 from arbitro_sdk.errors import UsageError
 from arbitro_sdk.referee import DEFAULT_ADDRESS, Referee
@@ -93,17 +93,23 @@ def seed_option(verb: Verb) -> Verb:
 
 
 def time_option(verb: Verb) -> Verb:
-    """Add ``--time 1s+30s``; the verb gets a `TimeControl` as ``time_control``."""
-    option = click.option(
+    """Add ``--time 1s+30s`` and ``--no-time``; the verb gets a `TimeControl` as ``time_control``."""
+
+    @click.option(
         "--time",
-        "time_control",
+        "clocks",
         default="1s+30s",
         show_default=True,
         metavar="ALLOWANCE+BANK[+INCREMENT]",
         callback=lambda _ctx, _param, value: _time_control(value),
-        help="The clocks, or `none`.",
+        help="The clocks.",
     )
-    return option(verb)
+    @click.option("--no-time", is_flag=True, help="No clocks at all: for debuggers.")
+    @wraps(verb)
+    def with_time(*args: object, clocks: TimeControl, no_time: bool, **options: object) -> object:
+        return verb(*args, time_control=NO_TIME if no_time else clocks, **options)
+
+    return with_time  # type: ignore[return-value]
 
 
 def _time_control(text: str) -> TimeControl:
