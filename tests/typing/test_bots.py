@@ -35,7 +35,7 @@ class Plain:
 HEAD = "from arbitro_sdk import Choice, Turn, bot\n"
 BAD = {
     "gives no answer": "@bot\ndef one(turn: Turn) -> None:\n    pass\n",
-    "wants more than a turn": "@bot\ndef two(turn: Turn, deep: int) -> Choice:\n    return turn.legal[deep]\n",
+    "wants more": "@bot\ndef two(turn: Turn, deep: int) -> Choice:\n    return turn.legal[deep]\n",
     "cannot choose": "@bot\nclass Three:\n    pass\n",
     "asks for what is not there": "@bot\ndef four(turn: Turn) -> Choice:\n    return turn.leagl[0]\n",
 }
