@@ -30,6 +30,17 @@ INTS = {
 }
 CAPS_OFTEN = {"max_actions_per_round": 0.15}  # a low cap hides what would come after it
 
+# Options that matter together and rarely meet by chance.
+THEMES = [
+    {"illegal_play": "reject_and_draw", "max_actions_per_round": 6},
+    {"stack_wd4": "on", "wd4_enforcement": "bluff", "challenge_by": "any_opponent"},
+    {"stack_wd4": "on", "stack_draw_two": "same_color", "stack_cross": "both"},
+    {"uno_mode": "enforced", "uno_window": "own_next_turn", "uno_self_catch": "on"},
+    {"uno_mode": "enforced", "uno_window": "own_next_turn", "uno_catchers": "next_player"},
+    {"draw_mode": "until_playable", "play_after_draw": "drawn_only", "drawn_play": "mandatory"},
+    {"wd4_condition": "no_playable", "wd4_enforcement": "bluff", "play_after_draw": "any"},
+]
+
 
 def random_rules(rng, seats):
     """A profile and overrides that satisfy rules 7.2 for that many seats."""
@@ -41,6 +52,8 @@ def random_rules(rng, seats):
     options = dict(base)
     for option in rng.sample(free, changes):
         options[option] = random_value(rng, option, base)
+    if rng.random() < 0.3:
+        options |= rng.choice(THEMES)
     satisfy(rng, options, seats)
     overrides = {option: value for option, value in options.items() if value != base[option]}
     return {"profile": name, "overrides": overrides}
