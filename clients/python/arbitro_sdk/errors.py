@@ -14,9 +14,12 @@ A2..   who one is: A201 token not accepted, A202 not allowed, A203 no token, A20
        A205 the referee ended the session
 A3..   what a referee refuses; the text is the referee's, the reason stands in front
 A4..   bots: A401 no such bot, A402 does not import, A403 no bot in it, A404 several bots in it
-A5..   rules and files: A501 rules that cannot be played, A502 no scenario, A503 no log, A504 unreadable file
+A5..   rules and files: A501 what cannot be played, A502 no scenario, A503 no log or witness, A504 unreadable
+       file, A505 entrants that cannot be
 A6..   this machine: A601 a distribution is missing, A602 the referee did not start, A603 a file cannot be
-written A7..   checks that fail: A701 a log does not verify, A702 a bot failed A999   a fault of Arbitro's own
+       written, A604 a folder that is in use
+A7..   checks that fail: A701 a log does not verify, A702 a bot failed
+A999   a fault of Arbitro's own
 =====  ==================================================================================================
 """
 

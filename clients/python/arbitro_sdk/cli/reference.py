@@ -14,11 +14,11 @@ __all__ = ["page"]
 
 _HEAD: Final = f"""# The `arbitro` command
 
-Written by `python -m arbitro_sdk.cli.reference` from the verbs' own help; not edited by hand. The verbs `serve`
-and `backup` come with the server: `arbitro serve --help`.
+Written by `python -m arbitro_sdk.cli.reference` from the verbs' own help; not edited by hand. The verbs
+`serve` and `backup` come with the server: `arbitro serve --help`.
 
-With `--json` a verb prints one object in the last line of standard output and nothing else there. Progress and
-remarks go to standard error. Errors read: code, what happened, what to do.
+With `--json` a verb prints one object in the last line of standard output and nothing else there. Progress
+and remarks go to standard error. Errors read: code, what happened, what to do.
 
 | exit code | meaning |
 |---|---|
@@ -29,8 +29,8 @@ remarks go to standard error. Errors read: code, what happened, what to do.
 | 4 | not authorised |
 | {INTERRUPTED} | interrupted from the keyboard |
 
-Verbs that talk to a server take `--server`, `--token-file` and `--ca`, or `ARBITRO_SERVER`, `ARBITRO_TOKEN` (the
-token itself) and `ARBITRO_CA`.
+Verbs that talk to a server take `--server`, `--token-file` and `--ca`, or `ARBITRO_SERVER`, `ARBITRO_TOKEN`
+(the token itself) and `ARBITRO_CA`.
 
 ```
 {(errors.__doc__ or "").partition("not authorised.")[2].strip()}
