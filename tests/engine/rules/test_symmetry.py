@@ -1,7 +1,7 @@
 """Metamorphic tests: what the rules must not care about.
 
-Colours are names, a table has no left but by agreement, and where a card lies in a hand, or which of two equal cards it
-is, is nothing at all.
+Colours are names, a table has no left but by agreement, and where a card lies in a hand, or which of two
+equal cards it is, is nothing at all.
 """
 
 import itertools
@@ -27,6 +27,7 @@ CUSTOM = {
         {"wd4_condition": "no_playable", "false_uno_cards": 1, "challenge_reveal": "table"},
     ),
 }
+BY_FACE = {(card.color, card.symbol): card for card in CARDS}
 GAMES = {**{name: (name, {}) for name in ALL_PROFILES}, **CUSTOM}
 
 
@@ -106,10 +107,9 @@ def test_permuting_the_colours_permutes_everything_and_changes_nothing_else(game
     for seed, order in enumerate(itertools.islice(itertools.permutations(COLORS), 1, None)):
         rng = random.Random(f"{game}/{seed}")
         color_to = dict(zip(COLORS, order, strict=True)) | {None: None}
-        by_face = {(card.color, card.symbol): card for card in CARDS}
 
-        def card_to(card, color_to=color_to, by_face=by_face):
-            return card and by_face[color_to[card.color], card.symbol]
+        def card_to(card, color_to=color_to):
+            return card and BY_FACE[color_to[card.color], card.symbol]
 
         def text_to(text, card_to=card_to):
             return str(card_to(parse_card(text)))
