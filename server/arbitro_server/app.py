@@ -127,11 +127,14 @@ class App:
         """Let ``run`` come to its end."""
         self._stopping.set()
 
-    async def run(self) -> None:
-        """Serve until a signal (SIGTERM, SIGINT) or a failure of the store, then stop in good order."""
+    def heed_signals(self) -> None:
+        """Let SIGTERM and SIGINT ask to stop: to be called before anybody is told that it serves."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self.ask_to_stop)
+
+    async def run(self) -> None:
+        """Serve until it is asked to stop, or the store fails; then stop in good order."""
         await self._stopping.wait()
         await self.stop()
 

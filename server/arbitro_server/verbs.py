@@ -71,6 +71,7 @@ def _serve(settings: Settings, *, as_json: bool) -> int:
         except (PortError, PortTakenError):
             await app.stop()
             raise
+        app.heed_signals()
         _announce(app, as_json=as_json)
         await app.run()
         return 1 if app.failure else 0

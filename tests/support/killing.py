@@ -43,6 +43,7 @@ def serve(data: Path, life: int, before: bool, said: Connection) -> None:
     async def run() -> None:
         referee = app.App(Settings.load(None, {"listen": "127.0.0.1:0", "data": data}))
         await referee.start()
+        referee.heed_signals()
         said.send((referee.rpc.address, referee.organiser_token))
         await referee.run()
 

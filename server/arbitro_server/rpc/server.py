@@ -41,7 +41,7 @@ _OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),  # bots may ping every 10 s while they wait
     ("grpc.http2.max_pings_without_data", 0),
 )
-_PONG_MS: Final = 10_000
+_SHORTEST_MS: Final = 1_500
 _FILES: Final = tuple(
     module.DESCRIPTOR for module in (bot_pb2, info_pb2, match_pb2, play_pb2, tournament_pb2)
 )
@@ -77,15 +77,19 @@ class RpcServer:
         silence_us: int = 30_000_000,
     ) -> None:
         floor = director.floor
-        keepalive_ms = max(1_000, silence_us // 1_000 - _PONG_MS)
+        silence_ms = max(_SHORTEST_MS, silence_us // 1_000)  # a ping in good time, and a third to answer it
         self._server = aio.server(
             interceptors=[
                 Guard(Access(director.tokens, anonymous_watching=anonymous_watching), floor.metrics)
             ],
             options=[
                 *_OPTIONS,
-                ("grpc.keepalive_time_ms", keepalive_ms),
-                ("grpc.keepalive_timeout_ms", _PONG_MS),
+                ("grpc.keepalive_time_ms", silence_ms * 2 // 3),
+                ("grpc.keepalive_timeout_ms", silence_ms // 3),
+                (
+                    "grpc.http2.ping_timeout_ms",
+                    silence_ms // 3,
+                ),  # else a minute, whatever the line above says
             ],
         )
         self.play: Final = PlayService(director, limits)

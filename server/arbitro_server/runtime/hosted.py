@@ -238,7 +238,7 @@ class Hosted:
         del self.runners[runner.log]
         self.past[runner.handle] = runner.log
         self._over.add(runner.log)
-        self.counts.add(header.bots, over.tally, ended.decisions)
+        self.counts.add(header.bots, over.tally)
         self._floor.metrics.matches_running.dec()
         self._floor.metrics.matches.labels(ended.ending.text).inc()
         logger().info(

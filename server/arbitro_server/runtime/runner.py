@@ -140,6 +140,7 @@ class Runner:
             self._floor.deadlines.disarm((self.handle, key))
         for seat in range(self.header.seats):
             self._floor.deadlines.disarm((self.handle, "grace", seat))
+        self._tally.took_us = max(self._tally.took_us, self._questions.now_us())
         head = self._chain.head
         self._append(self._floor.wire.record(self._floor.signer.seal(self._chain)))
         self._over(self, Over(ended, self._tally, head))

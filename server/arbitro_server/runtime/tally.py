@@ -18,21 +18,30 @@ class Tally:
     Attributes:
         faults: by seat, how often for each reason: ``late``, ``lost``, or a refusal's name.
         forfeits: the endings by which seats left.
+        strikes: by seat, once the match is over.
+        decisions: how many were put, once the match is over.
+        took_us: how long it has taken.
     """
 
     def __init__(self, seats: int) -> None:
         self.faults: list[Counter[str]] = [Counter() for _ in range(seats)]
         self.forfeits: dict[int, Why] = {}
+        self.strikes: Sequence[int] = (0,) * seats
+        self.decisions = 0
+        self.took_us = 0
 
     def add(self, record: StepRecord) -> None:
         """Count a record."""
         kind = record.kind
+        self.took_us = max(self.took_us, record.read_us, record.at_us)
         if kind is RecordKind.TIMEOUT and record.cause != "refusals":
             self.faults[record.seat][record.cause] += 1
         elif kind is RecordKind.REFUSED and record.refusal is not None:
             self.faults[record.seat][record.refusal.value] += 1
         elif kind is RecordKind.RETIRE:
             self.forfeits[record.seat] = record.ending
+        elif record.end is not None:
+            self.strikes, self.decisions = record.end.strikes, record.end.decisions
 
 
 class Counts:
@@ -40,18 +49,30 @@ class Counts:
 
     Attributes:
         faults: by bot, how often for each reason.
+        strikes: by bot.
         decisions: how many decisions were put.
     """
 
     def __init__(self) -> None:
         self.faults: dict[str, Counter[str]] = {}
+        self.strikes: Counter[str] = Counter()
         self.decisions = 0
+        self._matches: Counter[str] = Counter()
+        self._took_us: Counter[str] = Counter()
 
-    def add(self, bots: Sequence[str], tally: Tally, decisions: int) -> None:
+    def add(self, bots: Sequence[str], tally: Tally) -> None:
         """Count a match; ``bots`` by seat."""
-        self.decisions += decisions
-        for bot, faults in zip(bots, tally.faults, strict=True):
+        self.decisions += tally.decisions
+        for bot, faults, strikes in zip(bots, tally.faults, tally.strikes, strict=True):
             self.faults.setdefault(bot, Counter()).update(faults)
+            self.strikes[bot] += strikes
+            self._matches[bot] += 1
+            self._took_us[bot] += tally.took_us
+
+    @property
+    def took_us(self) -> dict[str, int]:
+        """The mean duration of each bot's matches."""
+        return {bot: self._took_us[bot] // count for bot, count in self._matches.items()}
 
     def recount(self, floor: Floor, logs: list[str]) -> None:
         """After a restart: count the matches of these logs, one in each turn of the loop."""
@@ -60,9 +81,8 @@ class Counts:
         header, *records = map(floor.wire.record_of, floor.store.records(logs.pop()))
         if isinstance(header, HeaderRecord):
             tally = Tally(header.header.seats)
-            steps = [record for record in records if isinstance(record, StepRecord)]
-            for record in steps:
-                tally.add(record)
-            decisions = next((record.end.decisions for record in steps if record.end is not None), 0)
-            self.add(header.header.bots, tally, decisions)
+            for record in records:
+                if isinstance(record, StepRecord):
+                    tally.add(record)
+            self.add(header.header.bots, tally)
         floor.soon(lambda: self.recount(floor, logs))
