@@ -24,3 +24,8 @@ def pytest_addoption(parser):
         default=1000,
         help="how many random walks the oracle and the engine play together",
     )
+    parser.addoption(
+        "--rewrite",
+        action="store_true",
+        help="write what happens into the scripts of tests/scripts, to be read as a diff",
+    )

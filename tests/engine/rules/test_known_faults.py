@@ -1,4 +1,4 @@
-"""Faults that other programs shipped, tried on our rules (the ids are those of the project's list of them)."""
+"""Faults that other programs shipped, tried on our rules; the ids are those of the list of them."""
 
 import random
 from collections import Counter
@@ -13,7 +13,7 @@ from arbitro_engine.rules.step import apply
 from arbitro_engine.rules.view import PublicEvent, SeatEvent, private, public, seat_view
 from support.rounds import asked, dealt, do, kinds, opened, placed, random_move, refused, texts
 
-# R: rules
+# --------------------------------------------------------------------------------------- R, the rules
 
 
 def test_r01_a_turn_does_not_start_over_after_a_draw():
@@ -109,7 +109,7 @@ def test_r13_a_missed_shout_is_fined_once():
     assert round.counts == (3, 2, 2, 2)
 
 
-# L: the rules' part of it
+# ------------------------------------------------------------------------- L, the log: the rules' part
 
 
 @pytest.mark.parametrize("how", ["default", "forfeit", "blocked", "stack"])
@@ -128,7 +128,7 @@ def test_l04_a_round_ends_exactly_once_however_it_ends(how):
     assert kinds(events)[-1] == "ROUND_ENDED"
 
 
-# H: hidden information
+# ------------------------------------------------------------------------------ H, hidden information
 
 
 def everything_seen_by(seat, events):
@@ -203,7 +203,7 @@ def test_h09_rounds_do_not_follow_from_one_another():
     assert agree < 20
 
 
-# P: what a client says is not the truth
+# ------------------------------------------------------------------- P, what a client says is no truth
 
 
 @pytest.mark.parametrize("card", ["G9", "Y1", "R5", "W"])
