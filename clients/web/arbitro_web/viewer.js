@@ -51,7 +51,8 @@ export class Viewer {
     root.addEventListener("click", (event) => {
       if (event.detail > 0 && event.target.closest("button")) root.focus({ preventScroll: true });
     });
-    addEventListener("hashchange", () => this.#arrive());
+    // The new address is the event's: the page's own may have been written again since.
+    addEventListener("hashchange", ({ newURL }) => this.#arrive(new URL(newURL).hash));
     this.restart(replay);
     this.#showText(kept.get("text", "off") === "on");
   }
@@ -124,8 +125,8 @@ export class Viewer {
     return null;
   }
 
-  #arrive() {
-    const { step, perspective, speed } = readAddress(location.hash);
+  #arrive(fragment = location.hash) {
+    const { step, perspective, speed } = readAddress(fragment);
     if (SPEEDS.includes(speed)) this.speed = speed;
     if (perspective !== undefined) this.#look(perspective);
     if (step !== undefined) this.#to(step, true);

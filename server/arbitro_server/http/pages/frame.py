@@ -79,7 +79,7 @@ def page(
             class_="mark",
             href="/",
         ),
-        tag("nav", *nav, aria_label=say.say("nav.sections")),
+        tag("nav", *nav, aria_label=say.say("nav.main")),
         tag("nav", *tongues, class_="tongues", aria_label="Language · Idioma"),
         class_="masthead",
     )
