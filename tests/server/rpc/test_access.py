@@ -1,0 +1,77 @@
+"""Every method against every role: who gets in, cell by cell, by a call of each over the wire."""
+
+import pytest
+from grpc import StatusCode, aio
+
+from arbitro.v1 import bot_pb2, info_pb2, match_pb2, play_pb2, tournament_pb2
+from arbitro_server.rpc.access import OPEN, PUBLIC, TABLE
+from support.hosting import Host, host
+
+ROLES = ("organiser", "bot", "auditor", "watcher", "nobody")
+FILES = (bot_pb2, info_pb2, match_pb2, play_pb2, tournament_pb2)
+METHODS = sorted(
+    f"/{service.full_name}/{method.name}"
+    for module in FILES
+    for service in module.DESCRIPTOR.services_by_name.values()
+    for method in service.methods
+)
+STRANGERS = {StatusCode.UNAUTHENTICATED, StatusCode.PERMISSION_DENIED}
+
+
+@pytest.fixture
+async def referee(tmp_path):
+    async with host(tmp_path / "data") as running:
+        await running.create("ann", "ben", start=False)
+        yield running
+
+
+def metadata(referee: Host, role: str) -> list[tuple[str, str]]:
+    if role == "nobody":
+        return []
+    token = referee.tokens["ann"] if role == "bot" else referee.app.director.tokens.issue(role)[0]
+    return [("authorization", f"Bearer {token}")]
+
+
+async def code(channel: aio.Channel, method: str, metadata: list[tuple[str, str]]) -> StatusCode:
+    """What an empty request comes back with."""
+    call = channel.stream_stream(method)(iter([b""]), metadata=metadata)
+    async for _ in call:
+        call.cancel()
+        return StatusCode.OK
+    return await call.code()
+
+
+def test_the_table_names_every_method_there_is():
+    ours = {method for method in TABLE if method.startswith("/arbitro.")}
+    assert ours == set(METHODS)
+
+
+@pytest.mark.parametrize("method", METHODS)
+async def test_each_role_gets_in_where_the_table_says(referee, method):
+    for role in ROLES:
+        allowed = role in TABLE[method] or (role == "nobody" and method in OPEN | PUBLIC)
+        try:
+            got = await code(referee.channel, method, metadata(referee, role))
+        except aio.AioRpcError as error:
+            got = error.code()
+        stranger = got in STRANGERS
+        if method.endswith("RegisterEntrant") and role != "organiser":
+            assert stranger, (role, got)  # whoever it is: no join code was shown
+        else:
+            assert stranger is not allowed, (role, got)
+        assert got not in {StatusCode.INTERNAL, StatusCode.UNKNOWN}, (role, got)
+
+
+async def test_watching_may_need_a_token(tmp_path):
+    async with host(tmp_path / "data", anonymous_watching=False) as referee:
+        for method in sorted(PUBLIC):
+            with pytest.raises(aio.AioRpcError) as caught:
+                await code(referee.channel, method, [])
+            assert caught.value.code() is StatusCode.UNAUTHENTICATED
+
+
+@pytest.mark.parametrize("shown", ["", "Bearer", "Basic abc", "Bearer  ", "arb_org_123"])
+async def test_a_token_is_shown_as_bearer(referee, shown):
+    with pytest.raises(aio.AioRpcError) as caught:
+        await code(referee.channel, "/arbitro.v1.BotService/ListTokens", [("authorization", shown)])
+    assert caught.value.code() is StatusCode.UNAUTHENTICATED

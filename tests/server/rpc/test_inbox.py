@@ -1,0 +1,118 @@
+"""Whatever bytes and messages a bot sends, in whatever state: answered or ignored, and nobody is hurt."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arbitro.v1 import play_pb2 as pb
+from arbitro_server.rpc.inbox import Inbox, Limits
+from arbitro_server.runtime.refusals import RefusedError
+from arbitro_server.runtime.sessions import Session
+from arbitro_server.store.interface import TokenRow
+from support.floors import House, ReadAtOnce, Seated
+
+NUMBERS = st.integers(0, 70)
+HANDLES = st.integers(0, 2**64 - 1) | st.just(0)
+ANSWERS = st.builds(
+    pb.Answer,
+    match=HANDLES,
+    decision=NUMBERS,
+    attempt=st.integers(0, 3),
+    act=NUMBERS,
+    card=NUMBERS,
+    color=st.integers(0, 9),
+    uno=st.booleans(),
+    note=st.text(max_size=20),
+)
+MESSAGES = st.one_of(
+    st.binary(max_size=60),
+    st.builds(
+        lambda answers, ready, leave: pb.PlayRequest(
+            answers=answers, ready=ready, leave=pb.Leave() if leave else None
+        ).SerializeToString(),
+        st.lists(ANSWERS, max_size=3),
+        st.lists(st.builds(pb.Ready, match=HANDLES, nonce=st.binary(max_size=40)), max_size=2),
+        st.booleans(),
+    ),
+    st.builds(
+        lambda scope, known: pb.PlayRequest(hello=pb.Hello(scope=scope, known=known)).SerializeToString(),
+        st.sampled_from(["", "cup", "bowl"]),
+        st.lists(st.builds(pb.KnownMatch, match=HANDLES, seq=NUMBERS, number=NUMBERS), max_size=3),
+    ),
+)
+
+
+def inbox(house: House, bot: str = "ann", **limits: int) -> tuple[Inbox, list[Session | RefusedError]]:
+    opened: list[Session | RefusedError] = []
+    row = TokenRow("arb_bot_12345678", bytes(32), "bot", bot, 0)
+    return Inbox(house.director, Limits(**limits), row, opened.append), opened
+
+
+@given(frames=st.lists(MESSAGES, max_size=12), inside=st.booleans())
+def test_nothing_that_comes_in_breaks_anything(frames, inside):
+    house = House()
+    house.create("ann", "ben")
+    if inside:  # within a running match
+        ann, ben = house.sit("ann"), house.sit("ben")
+        house.play(ann, ben, until=lambda: house.store.commits > 8)
+        house.lose(ann)
+        match = next(iter(ann.started))
+        frames = [frame.replace(bytes(8), match.to_bytes(8, "little")) for frame in frames]
+        hello = pb.Hello(known=[pb.KnownMatch(match=match)])
+        frames.insert(0, pb.PlayRequest(hello=hello).SerializeToString())
+    box, opened = inbox(house)
+    for frame in frames:
+        box.receive(frame, house.clock.now_us())
+        house.settle()
+    assert len(opened) <= 1
+    assert not house.failure
+    for runner in house.director.find("cup").runners.values():
+        assert not runner._is_broken
+
+
+def test_the_second_bound_ends_the_session():
+    house = House()
+    house.create("ann", "ben", start=False)
+    box, opened = inbox(house, refusals_per_second=3)
+    box.receive(pb.PlayRequest(hello=pb.Hello()).SerializeToString(), 0)
+    for _ in range(3):
+        box.receive(b"\xff", 0)
+    assert opened[0].farewell is None
+    box.receive(b"\xff", 1_000_000)  # another second
+    assert opened[0].farewell is None
+    for _ in range(3):
+        box.receive(b"\xff", 1_000_000)
+    assert opened[0].farewell.error == "RATE_LIMITED"
+    assert opened[0].farewell.retry_after_us > 0
+
+
+def test_notes_are_kept_and_long_ones_are_not(monkeypatch):
+    house = House()
+    notes = []
+    monkeypatch.setattr(type(house.floor), "note", lambda *note: notes.append(note[1:]), raising=False)
+    house.create("ann", "ben")
+    ann, ben = house.sit("ann"), house.sit("ben")
+    house.play(ann, ben, until=lambda: ann.open)
+    box, _ = inbox(house)
+    box.session = ann.session
+    asked = next(iter(ann.open.values()))
+    answer = pb.Answer(match=asked.match, decision=asked.decision, act=2, note="x" * 257)
+    before = len(ann.parts)
+    box.receive(pb.PlayRequest(answers=[answer]).SerializeToString(), house.clock.now_us())
+    assert any(pb.PlayResponse.FromString(part).errors for part in ann.parts[before:])
+
+
+def test_known_matches_are_bounded_by_what_the_bot_plays():
+    house = House()
+    house.create("ann", "ben", start=False)
+    box, opened = inbox(house)
+    known = [pb.KnownMatch(match=number) for number in range(1_000)]
+    box.receive(pb.PlayRequest(hello=pb.Hello(max_concurrent_matches=2, known=known)).SerializeToString(), 0)
+    assert opened[0].capacity == 2
+
+
+def test_a_seated_session_reads_at_once():
+    """What the other tests rest on."""
+    session = ReadAtOnce("s", "ann", "", 1)
+    seated = Seated(session)
+    session.put(pb.PlayResponse(welcome=pb.Welcome()).SerializeToString())
+    assert len(seated.parts) == 1

@@ -1,0 +1,60 @@
+"""Settings: where they come from, and all their faults at once."""
+
+import pytest
+
+from arbitro_server.settings import Settings, SettingsError, is_loopback
+
+
+def faults(config=None, **flags) -> dict[str, str]:
+    with pytest.raises(SettingsError) as caught:
+        Settings.load(config, flags)
+    return dict(caught.value.faults)
+
+
+def test_the_defaults_are_safe():
+    settings = Settings.load(None, {})
+    assert settings.listen == "127.0.0.1:50051"
+    assert settings.http is None
+    assert not settings.allow_plaintext
+
+
+def test_flags_go_before_the_environment_and_that_before_the_file(tmp_path, monkeypatch):
+    config = tmp_path / "referee.toml"
+    config.write_text('listen = "127.0.0.1:1"\ndrain = "1s"\nsilence = "7s"\n')
+    monkeypatch.setenv("ARBITRO_LISTEN", "127.0.0.1:2")
+    monkeypatch.setenv("ARBITRO_DRAIN", "2s")
+    settings = Settings.load(config, {"listen": "127.0.0.1:3", "http": None})
+    assert (settings.listen, settings.drain, settings.silence) == ("127.0.0.1:3", 2_000_000, 7_000_000)
+
+
+def test_every_fault_is_told_with_its_path(tmp_path, monkeypatch):
+    config = tmp_path / "referee.toml"
+    config.write_text('surprise = 1\ndurability = "some"\n')
+    monkeypatch.setenv("ARBITRO_DRAIN", "soon")
+    assert set(faults(config, listen="nowhere")) == {"surprise", "durability", "drain", "listen"}
+
+
+def test_a_file_that_is_no_toml_is_told(tmp_path):
+    config = tmp_path / "referee.toml"
+    config.write_text("listen = ")
+    assert "cannot be read" in faults(config)[str(config)]
+
+
+@pytest.mark.parametrize("listen", ["0.0.0.0:50051", "192.0.2.1:50051", "[::]:50051", "example.org:50051"])
+def test_plaintext_beyond_this_machine_must_be_wanted(listen):
+    assert "without TLS" in next(iter(faults(listen=listen).values()))
+    assert Settings.load(None, {"listen": listen, "allow_plaintext": True}).listen == listen
+
+
+def test_certificate_and_key_go_together(tmp_path):
+    (tmp_path / "cert.pem").touch()
+    assert "go together" in next(iter(faults(tls_certificate=tmp_path / "cert.pem").values()))
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "localhost:1", "[::1]:1", "127.9.9.9:0"])
+def test_loopback_is_this_machine(address):
+    assert is_loopback(address)
+
+
+def test_durations_are_written_as_people_write_them():
+    assert '"drain": "10s"' in Settings.load(None, {}).model_dump_json(indent=1)
