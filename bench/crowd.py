@@ -1,0 +1,160 @@
+"""The bots' side, a process of its own: light bots on the core that is not the server's.
+
+``python -m bench.crowd`` reads one JSON object, plays until the window is over, and prints one. Counting
+begins when the warm-up is over; the server's CPU is read at both ends of the window.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Final, TextIO
+
+import uvloop
+
+from arbitro.codec.wire import varint
+from arbitro.v1 import moves_pb2, play_pb2
+from bench.echo import METHOD as ECHO
+from bench.lightbot import LightStream, dial
+from bench.meter import BOTS_CORE, cpu_s, pin
+
+__all__ = ["Crowd"]
+
+PLAY: Final = "/arbitro.v1.PlayService/Play"
+_ANSWER: Final = b"\x00" * 25
+"""What the echo is answered with: as long as a bot's answer."""
+_WILD: Final = 53
+_UNASKED: Final = moves_pb2.DECISION_KIND_COLOR
+
+
+@dataclass(slots=True)
+class Crowd:
+    """All bots, and what they have seen since counting began.
+
+    Attributes:
+        answers: answers sent.
+        frames: messages received.
+        size: their bytes.
+        waits_us: from an answer to the next question of the same match, whosever it is.
+    """
+
+    answers: int = 0
+    frames: int = 0
+    size: int = 0
+    waits_us: list[int] = field(default_factory=list)
+    _answered: dict[int, int] = field(default_factory=dict)
+
+    def begin(self) -> None:
+        """Count from here."""
+        self.answers = self.frames = self.size = 0
+        self.waits_us.clear()
+
+    def echo(self, stream: LightStream, messages: list[bytes]) -> None:
+        """Answer each message."""
+        now = time.perf_counter_ns()
+        for message in messages:
+            if (sent := self._answered.get(id(stream))) is not None:
+                self.waits_us.append((now - sent) // 1_000)
+            self.frames += 1
+            self.size += len(message)
+            self.answers += 1
+            self._answered[id(stream)] = now
+            stream.send(_ANSWER)
+
+    def play(self, stream: LightStream, messages: list[bytes]) -> None:
+        """Answer all questions of these frames in one."""
+        now = time.perf_counter_ns()
+        parts: list[bytes] = []
+        for message in messages:
+            frame = play_pb2.PlayResponse.FromString(message)
+            self.frames += 1
+            self.size += len(message)
+            parts += [ready(started.match) for started in frame.started if started.ready_wanted]
+            for asked in frame.decisions:
+                match = asked.match
+                if (sent := self._answered.get(match)) is not None:
+                    self.waits_us.append((now - sent) // 1_000)
+                self._answered[match] = now
+                self.answers += 1
+                parts.append(answer(asked))
+        if parts:
+            stream.send(b"".join(parts))
+
+
+def ready(match: int) -> bytes:
+    """Return a Ready without a nonce, as a part of a frame."""
+    return b"\x1a\x09\x09" + match.to_bytes(8, "little")
+
+
+def answer(asked: play_pb2.Decision) -> bytes:
+    """Return the answer to a question, as a part of a frame: any play there is, shouting where it is due."""
+    plays, number = asked.plays, asked.decision
+    if plays:
+        card = plays[number % len(plays)]
+        tail = choice(1, card, 1 + number % 4 if card >= _WILD else 0, len(asked.hand) == 2)
+    elif asked.kind == _UNASKED:
+        tail = choice(11, 0, 1 + number % 4, False)  # noqa: FBT003
+    else:
+        tail = choice(asked.acts[0], 0, 0, False)  # noqa: FBT003
+    content = b"\x09" + asked.match.to_bytes(8, "little") + b"\x10" + varint(number) + tail
+    if asked.attempt:
+        content += b"\x18" + varint(asked.attempt)
+    return b"\x22" + varint(len(content)) + content
+
+
+@lru_cache(maxsize=1024)
+def choice(act: int, card: int, color: int, uno: bool) -> bytes:  # noqa: FBT001
+    """Return the fields of a move."""
+    move: dict[str, Any] = {"act": act, "card": card, "color": color, "uno": uno}
+    return play_pb2.Answer(**move).SerializeToString()
+
+
+async def run(task: dict[str, Any]) -> dict[str, Any]:
+    """Play, and return what was counted."""
+    crowd, server = Crowd(), int(task["server_pid"])
+    if task["tokens"]:
+        streams = [
+            await dial(task["address"], PLAY, {"authorization": f"Bearer {token}"}, crowd.play)
+            for token in task["tokens"]
+        ]
+        hello = play_pb2.PlayRequest(
+            hello=play_pb2.Hello(client="bench", max_concurrent_matches=task["matches"])
+        )
+        for stream in streams:
+            stream.send(hello.SerializeToString())
+    else:
+        streams = [await dial(task["address"], ECHO, {}, crowd.echo) for _ in range(task["streams"])]
+    await asyncio.sleep(task["warm_s"])
+    crowd.begin()
+    begun, server_s, own_s = time.perf_counter(), cpu_s(server), time.process_time()
+    await asyncio.sleep(task["seconds"])
+    elapsed_s = time.perf_counter() - begun
+    waits = sorted(crowd.waits_us)
+    counted = {
+        "decisions": crowd.answers,
+        "seconds": elapsed_s,
+        "server_s": cpu_s(server) - server_s,
+        "bots_s": time.process_time() - own_s,
+        "frames": crowd.frames,
+        "bytes": crowd.size,
+        "p50_us": waits[len(waits) // 2] if waits else 0,
+        "p99_us": waits[len(waits) * 99 // 100] if waits else 0,
+        "ended": sum(stream.ended.done() for stream in streams),
+    }
+    for stream in streams:
+        stream.close()
+    return counted
+
+
+def main(source: TextIO) -> None:
+    """Take the task, play, print."""
+    pin(0, BOTS_CORE)
+    print(json.dumps(uvloop.run(run(json.load(source)))))
+
+
+if __name__ == "__main__":
+    main(sys.stdin)
