@@ -65,7 +65,7 @@ async def _run(bots: int, matches: int, decisions: int) -> float:
         names = [f"bot{number}" for number in range(bots)]
         spec = TournamentSpec("bench", tuple(Entrant(name, name) for name in names), games=64)
         plan = Plan(spec, RuleSet.of("official"), TimeControl(), FaultPolicy())
-        hosted, _ = app.director.create(plan, seed_secret("bench"), "")
+        app.director.create(plan, seed_secret("bench"), "")
         app.director.do("bench", lambda one: one.machine.start())
         rows = {row.bot: row for row in app.floor.store.tokens() if row.bot}
         seated = [_Bot(Inbox(app.director, Limits(), rows[name], lambda _: None)) for name in names]
