@@ -35,8 +35,15 @@ class JumpingClock:
         alarm = _Alarm(call)
         heapq.heappush(self._heap, (at_us, next(self._numbers), alarm))
         if at_us <= self._now_us:
-            asyncio.get_running_loop().call_soon(self.jump, 0)
+            self._soon()
         return alarm
+
+    def _soon(self) -> None:
+        """Call what is due already, as a loop would; without one the next jump does."""
+        try:
+            asyncio.get_running_loop().call_soon(self.jump, 0)
+        except RuntimeError:
+            return
 
     def jump(self, us: int) -> None:
         """Let time pass."""
