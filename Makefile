@@ -19,7 +19,7 @@ RELEASED := proto/baseline.binpb
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test check proto bench wheels lock clean
+.PHONY: help setup demo test check audit proto bench wheels lock clean
 
 help:
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -49,8 +49,18 @@ check: setup $(TOOLS)/.ready ## all that CI checks; ends with the tests
 	@echo '== locks, spelling'
 	@! grep -n '://' requirements/*.txt
 	@$(BIN)/codespell
+	@echo '== known vulnerabilities'
+	@$(MAKE) audit
 	@echo '== tests'
 	@$(BIN)/python -m pytest --quiet
+
+audit: setup ## ask the index for known vulnerabilities of what runs; an index that cannot tell fails nothing
+	@report=$$($(BIN)/pip-audit --disable-pip --require-hashes --requirement requirements/server.txt \
+		--progress-spinner off --timeout 10 2>&1) && told=yes || told=no; \
+	case "$$told $$report" in \
+		*'Found '*' known vulnerabilit'*) echo "$$report"; exit 1;; \
+		yes*'could not be audited'* | no*) echo 'not told: this index cannot be asked, or knows nothing of them';; \
+	esac
 
 proto: $(TOOLS)/.ready ## write the Python stubs anew from proto/
 	@$(call generate,proto/python)
