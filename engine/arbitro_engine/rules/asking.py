@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from arbitro_engine.rules.legal import moves_of
+from typing import Final
+
+from arbitro_engine.rules.legal import at_turn, moves_of
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.round import Round
 
-__all__ = ["ask"]
+__all__ = ["ask", "ask_turn"]
+
+_TURN: Final = DecisionKind.TURN
 
 
 def ask(round: Round, decision: DecisionKind, seats: tuple[int, ...]) -> None:
@@ -14,3 +18,15 @@ def ask(round: Round, decision: DecisionKind, seats: tuple[int, ...]) -> None:
     round.decision = decision
     round.to_act = seats
     round.moves = moves_of(round)
+
+
+def ask_turn(round: Round) -> None:
+    """Put a turn to the seat whose it is: what :func:`ask` comes to, for nearly all decisions there are."""
+    table, seat = round.table, round.turn
+    round.decision = _TURN
+    round.to_act = table.alone[seat]
+    if table.steady:
+        kinds = table.fits[round.discard[-1]][round.color or 0] & round.held[seat]
+        round.moves = at_turn(kinds, not round.pile and len(round.discard) < 2, table.voluntary_draw)
+    else:
+        round.moves = moves_of(round)

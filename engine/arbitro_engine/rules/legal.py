@@ -17,7 +17,7 @@ from arbitro_engine.rules.matching import candidates, playable
 from arbitro_engine.rules.moves import BARE_MOVES, PLAYS, Act, DecisionKind, Move, Refusal, play
 from arbitro_engine.rules.round import Round
 
-__all__ = ["is_fined", "is_forfeit", "legal", "moves_of", "must_pass", "refusal"]
+__all__ = ["at_turn", "is_fined", "is_forfeit", "legal", "moves_of", "must_pass", "refusal"]
 
 # Bound once: looking a member up on its enum costs as much as a check.
 _TURN, _AFTER_DRAW, _STACK, _CHALLENGE, _CATCH, _COLOR = DecisionKind
@@ -61,14 +61,9 @@ def legal(round: Round, seat: int) -> list[Move]:
 
 def moves_of(round: Round) -> tuple[Move, ...]:
     """Work out the moves that the open decision gives the seat whose turn it is; none in a catch poll."""
-    decision, table = round.decision, round.table
+    decision = round.decision
     if decision is _TURN:
-        if table.steady:  # what playable() comes to then
-            kinds = table.fits[round.discard[-1]][round.color or 0] & round.held[round.turn]
-        else:
-            kinds = playable(round)
-        dry = not round.pile and len(round.discard) < 2
-        return _at_turn(kinds, dry, table.voluntary_draw)
+        return at_turn(playable(round), not round.can_draw, round.table.voluntary_draw)
     if decision is _CHALLENGE:
         return _plays(playable(round)) + _CHALLENGE_MOVES
     if decision is _COLOR:
@@ -81,8 +76,8 @@ def moves_of(round: Round) -> tuple[Move, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _at_turn(kinds: Kinds, dry: bool, voluntary: bool) -> tuple[Move, ...]:  # noqa: FBT001
-    """The moves at a turn, by the kinds that may be played (rules 1.4, 5.8)."""
+def at_turn(kinds: Kinds, dry: bool, voluntary: bool) -> tuple[Move, ...]:  # noqa: FBT001
+    """Return the moves of a turn, by the kinds that may be played; dry: nothing can be drawn (rules 5.8)."""
     plays = _plays(kinds)
     if dry:
         return plays or (_PASS,)

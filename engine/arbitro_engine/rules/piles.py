@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arbitro_engine.rules.cards import DECKS, Card
+from arbitro_engine.rules.cards import DECKS, Card, kinds_of
 from arbitro_engine.rules.events import Event, EventKind, Why, drew
 from arbitro_engine.rules.round import Round
 
@@ -34,6 +34,14 @@ def draw(
         events.append(drew(seat, (card,), why))
         return [card]
     drawn: list[Card] = []
+    if enough is None and round.orders is None and 0 < n <= len(round.pile):  # the same for a few cards
+        drawn = round.pile[: -n - 1 : -1]
+        del round.pile[-n:]
+        hand += drawn
+        held[seat] |= kinds_of(drawn)
+        _tell(seat, drawn, 0, why, events)
+        round.unsaid[seat] = False
+        return drawn
     told = 0
     while len(drawn) < n:
         if not round.pile:

@@ -16,7 +16,7 @@ import hashlib
 import hmac
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import chain, count
 from struct import pack, unpack
 from typing import Final, Protocol, TypeVar
 
@@ -167,12 +167,9 @@ class SecretChance:
     def _shuffled(self, purpose: str, cards: Sequence[Card]) -> list[Card]:
         words = self._words(purpose)
         shuffled = list(cards)
-        for i in range(len(shuffled) - 1, 0, -1):
-            m = i + 1
-            limit = _WORDS - _WORDS % m
-            while (word := next(words)) >= limit:  # as _uniform, without its call
-                pass
-            j = word % m
+        sure = _WORDS - len(shuffled)  # below it _uniform rejects nothing
+        for i, word in zip(range(len(shuffled) - 1, 0, -1), words, strict=False):
+            j = word % (i + 1) if word < sure else _uniform(chain((word,), words), i + 1)
             shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
         return shuffled
 

@@ -47,7 +47,7 @@ from arbitro_engine.rules.events import Event, EventKind, Why
 from arbitro_engine.rules.fines import charge
 from arbitro_engine.rules.legal import must_pass, refusal
 from arbitro_engine.rules.matching import playable
-from arbitro_engine.rules.moves import Act, DecisionKind, Move
+from arbitro_engine.rules.moves import Act, DecisionKind, Move, Refusal
 from arbitro_engine.rules.piles import draw
 from arbitro_engine.rules.plays import lay
 from arbitro_engine.rules.polls import close_catch, close_challenge, lose_turn, serve
@@ -56,22 +56,35 @@ from arbitro_engine.rules.round import Round
 from arbitro_engine.rules.silence import default
 from arbitro_engine.rules.turns import pass_on, proceed
 
-__all__ = ["apply", "apply_default", "default", "fine", "retire", "wrong_card"]
+__all__ = ["IllegalMove", "apply", "apply_default", "default", "fine", "retire", "wrong_card"]
 
 # Bound once: looking a member up on its enum costs as much as a check.
 _TURN, _AFTER_DRAW, _, _CHALLENGE, _CATCH, _ = DecisionKind
 _IN_TURN: Final = Why.TURN
 
 
+class IllegalMove(ValueError):  # noqa: N818 - it is one
+    """A move that is refused.
+
+    Attributes:
+        why: the reason.
+    """
+
+    def __init__(self, seat: int, move: Move, why: Refusal) -> None:
+        super().__init__(f"seat {seat} may not {move}: {why}")
+        self.why = why
+
+
 def apply(round: Round, seat: int, move: Move) -> list[Event]:
     """Make a legal move and return what happened.
 
     Raises:
-        ValueError: if the move is refused; the round is then unchanged.
+        IllegalMove: with the reason, if the move is refused; the round is then unchanged.
     """
-    why = refusal(round, seat, move)
-    if why is not None:
-        raise ValueError(f"seat {seat} may not {move}: {why}")
+    if move not in round.moves or seat != round.turn or round.answers:  # the usual case needs no look at why
+        why = refusal(round, seat, move)
+        if why is not None:
+            raise IllegalMove(seat, move, why)
     events: list[Event] = []
     (_answer if round.claim else _MOVES[move.act])(round, seat, move, events)
     _count(round, events)
@@ -152,6 +165,13 @@ def _plays_on(round: Round, seat: int) -> bool:
 def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # noqa: ARG001
     """Draw one card, or until one fits (ruling 4)."""
     round.passes = 0
+    if round.table.one_card:
+        round.drawn = draw(round, seat, 1, _IN_TURN, events)
+        if round.table.fits[round.discard[-1]][round.color or 0] & round.drawn[0].bit:
+            ask(round, _AFTER_DRAW, round.to_act)
+        else:
+            pass_on(round, events)  # ruling 2
+        return
     plays_on = round.rules.play_after_draw != "none"
     if plays_on:
         round.decision = _AFTER_DRAW

@@ -43,6 +43,7 @@ class Table:
         number_second: whether number_needs_no_color is on.
         wd4_refereed: whether the referee refuses a Wild Draw Four against its condition.
         steady: whether the rest of the hand never forbids a card that fits: neither of the two.
+        one_card: whether a draw is of one card, which alone may be played then, and for nothing but its face.
         bluff: whether a Wild Draw Four is accepted and open to challenge.
         voluntary_draw, until_playable, drawn_only, uno_enforced: the options of those names.
     """
@@ -55,6 +56,7 @@ class Table:
         "fits",
         "narrow",
         "number_second",
+        "one_card",
         "opponents",
         "partner",
         "seats",
@@ -82,6 +84,8 @@ class Table:
         self.answers = _by_pile(lambda top, color: _answering(rules, top, color))
         self.wd4_refereed = rules.wd4_enforcement == "referee" and rules.wd4_condition != "free"
         self.steady = not self.number_second and not self.wd4_refereed
+        one_at_a_time = rules.draw_mode == "one" and rules.play_after_draw == "drawn_only"
+        self.one_card = one_at_a_time and self.steady
         self.bluff = rules.wd4_enforcement == "bluff"
         self.voluntary_draw = rules.voluntary_draw == "on"
         self.until_playable = rules.draw_mode == "until_playable"

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from arbitro_engine.rules.asking import ask
+from arbitro_engine.rules.asking import ask, ask_turn
 from arbitro_engine.rules.events import PASSED, Event
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.polls import lose_turn, open_catch, open_challenge, serve
 from arbitro_engine.rules.round import Round
 
 __all__ = ["next_turn", "pass_on", "proceed"]
-
-# Bound once: looking a member up on its enum costs as much as a check.
-_TURN, _STACK = DecisionKind.TURN, DecisionKind.STACK
 
 
 def proceed(round: Round, events: list[Event]) -> None:
@@ -25,23 +22,21 @@ def proceed(round: Round, events: list[Event]) -> None:
     if round.claim is not None:
         open_challenge(round, round.claim, events)
         return
-    turn, decision = round.turn, _TURN
-    if round.pending:
-        if round.table.answers[round.top][round.color or 0]:
-            decision = _STACK
-        else:
-            serve(round, turn, round.pending, events)
-            lose_turn(round, events)
-            turn = round.turn
-    if round.unsaid[turn]:
+    if round.pending and not round.table.answers[round.top][round.color or 0]:
+        serve(round, round.turn, round.pending, events)
+        lose_turn(round, events)
+    if round.unsaid[round.turn]:
         # the second and last chance to catch it: just before its own next turn (rules 6 point 5, ruling 18)
-        round.unsaid[turn] = False
-        round.suspect = turn
-        open_catch(round, turn, events)
+        round.unsaid[round.turn] = False
+        round.suspect = round.turn
+        open_catch(round, round.turn, events)
         return
     if round.drawn:
         round.drawn = []
-    ask(round, decision, round.table.alone[turn])
+    if round.pending:
+        ask(round, DecisionKind.STACK, round.table.alone[round.turn])
+    else:
+        ask_turn(round)
 
 
 def next_turn(round: Round, events: list[Event]) -> None:
