@@ -4,7 +4,7 @@ import random
 from dataclasses import fields
 
 from arbitro_engine.rules.cards import DECKS
-from arbitro_engine.rules.legal import is_fined, is_forfeit, legal, refusal
+from arbitro_engine.rules.legal import legal, refusal
 from arbitro_engine.rules.moves import Act, parse_move
 from arbitro_engine.rules.opening import deal
 from arbitro_engine.rules.position import place
@@ -98,6 +98,11 @@ def texts(moves):
     return [str(move) for move in moves]
 
 
+def open_to(round, seat=None):
+    """The texts of a seat's legal moves, of the seat whose turn it is if none is named."""
+    return texts(legal(round, round.turn if seat is None else seat))
+
+
 def asked(round):
     """What is asked of whom, e.g. ``turn 0`` or ``catch 1 2``."""
     return " ".join([round.decision.text if round.decision else "none", *map(str, round.to_act)])
@@ -124,10 +129,3 @@ def random_move(round, rng: random.Random):
     if move.act is Act.PLAY and rng.random() < (0.8 if len(round.hands[seat]) == 2 else 0.05):
         move = move._replace(uno=True)
     return seat, move
-
-
-def refuse(round, seat, move):
-    """Do what the rules say about a refused move; return its events."""
-    why = refusal(round, seat, move)
-    assert why is not None
-    return why, is_fined(round, why), is_forfeit(round, why)

@@ -11,7 +11,7 @@ from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import DealKey
 from arbitro_engine.rules.step import apply
 from arbitro_engine.rules.view import PublicEvent, SeatEvent, private, public, seat_view
-from support.rounds import asked, dealt, do, kinds, opened, placed, random_move, refused, texts
+from support.rounds import asked, dealt, do, kinds, open_to, opened, placed, random_move, refused, texts
 
 # --------------------------------------------------------------------------------------- R, the rules
 
@@ -20,7 +20,7 @@ def test_r01_a_turn_does_not_start_over_after_a_draw():
     round = placed("B1 B2|Y1 Y2", pile="R9 R8 R6")
     do(round, "0 draw")
     assert refused(round, "0 draw") == "draw_not_allowed"
-    assert texts(round.moves) == ["play R9", "keep"]
+    assert open_to(round) == ["play R9", "keep"]
     assert len(round.pile) == 2
 
 

@@ -186,7 +186,8 @@ class AnyRound(RuleBasedStateMachine):
     def somebody_is_asked_and_can_answer(self):
         round = self.round
         if round.result:
-            assert (round.to_act, round.pending, round.moves) == ((), 0, ())
+            assert (round.to_act, round.pending) == ((), 0)
+            assert not any(legal(round, seat) for seat in range(round.seats))
             assert self.ends == 1
             return
         assert self.ends == 0

@@ -2,7 +2,7 @@ import pytest
 
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.step import retire
-from support.rounds import asked, do, kinds, opened, placed, texts
+from support.rounds import asked, do, kinds, open_to, opened, placed, texts
 
 
 def test_the_cards_of_a_seat_that_leaves_leave_play_with_it():
@@ -26,7 +26,7 @@ def test_a_seat_may_leave_after_a_draw():
     round = placed("B1 B2|R1 B2|G1 G2", pile="R5 Y1")
     do(round, "0 draw", "retire 0")
     assert (asked(round), round.drawn) == ("turn 1", [])
-    assert texts(round.moves) == ["play R1", "draw"]
+    assert open_to(round) == ["play R1", "draw"]
 
 
 def test_a_pending_draw_leaves_with_its_victim():

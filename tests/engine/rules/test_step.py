@@ -1,16 +1,17 @@
 import pytest
 
 from arbitro_engine.rules.events import Why
-from arbitro_engine.rules.moves import parse_move
-from arbitro_engine.rules.step import apply, fine, wrong_card
-from support.rounds import asked, do, fingerprint, kinds, opened, placed, texts
+from arbitro_engine.rules.moves import Refusal, parse_move
+from arbitro_engine.rules.step import IllegalMove, apply, fine, wrong_card
+from support.rounds import asked, do, fingerprint, kinds, open_to, opened, placed, texts
 
 
 def test_a_refused_move_raises_and_changes_nothing():
     round = placed("R1 B8|Y1 Y2", pile="G1")
     before = fingerprint(round)
-    with pytest.raises(ValueError, match="seat 0 may not play B8: no_match"):
+    with pytest.raises(IllegalMove, match="seat 0 may not play B8: no_match") as caught:
         apply(round, 0, parse_move("play B8"))
+    assert caught.value.why is Refusal.NO_MATCH
     with pytest.raises(ValueError, match="seat 1 may not draw: not_your_turn"):
         apply(round, 1, parse_move("draw"))
     assert fingerprint(round) == before
@@ -39,7 +40,7 @@ def test_drawing_until_a_card_fits():
     events = do(round, "0 draw")
     assert [event.count for event in events] == [3]
     assert texts(round.drawn) == ["Y8", "Y5", "R9"]
-    assert texts(round.moves) == ["play R9", "draw"]
+    assert open_to(round) == ["play R9", "draw"]
 
 
 def test_a_card_fits_as_the_hand_then_is():
@@ -175,15 +176,15 @@ def test_other_polls_are_put_as_they_are():
 
 def test_a_fine_can_forbid_what_fitted():
     round = placed("B7 B1|Y1 Y2", pile="R5 G9", profile="cumulative", turn=0)
-    assert "play B7" in texts(round.moves)
+    assert "play B7" in open_to(round)
     fine(round, 0, 1)
-    assert texts(round.moves) == ["play R5"]
+    assert open_to(round) == ["play R5"]
 
 
 def test_after_a_draw_a_fine_may_leave_nothing_to_play():
     round = placed("G1 G2|Y1 Y2", pile="B7 R5 G9", number_needs_no_color="on")
     do(round, "0 draw")
-    assert texts(round.moves) == ["play B7", "keep"]
+    assert open_to(round) == ["play B7", "keep"]
     events = fine(round, 0, 1)
     assert kinds(events) == ["FINED", "DREW", "PASSED"]
     assert asked(round) == "turn 1"
@@ -218,7 +219,7 @@ def test_a_seat_that_takes_may_keep_its_turn():
         turn=1,
     )
     assert kinds(do(round, "1 take")) == ["DREW"]
-    assert (asked(round), texts(round.moves)) == ("turn 1", ["play R9", "draw"])
+    assert (asked(round), open_to(round)) == ("turn 1", ["play R9", "draw"])
 
 
 def test_naming_a_colour_lets_the_seat_act():
