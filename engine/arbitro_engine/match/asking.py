@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from arbitro_engine.match.decisions import OpenDecision
 from arbitro_engine.match.messages import Ask, PublicView
@@ -14,6 +15,8 @@ from arbitro_engine.rules.view import seat_view
 
 __all__ = ["Before", "ask", "public_view"]
 
+_make: Final = tuple.__new__  # half the cost of the class's own
+
 Before = tuple[int, int, Color | None]
 """What a turn may change before it is over: the sizes of draw pile and discard pile, the colour in force."""
 
@@ -24,42 +27,18 @@ def ask(round: Round, seat: Seat, decision: OpenDecision) -> Ask:  # noqa: A002 
     Raises:
         ValueError: if the rules do not ask this seat.
     """
-    (
-        kind,
-        hand,
-        counts,
-        top,
-        color,
-        direction,
-        pending,
-        plays,
-        acts,
-        draw_count,
-        discard_count,
-        _,
-        about,
-        drawn,
-    ) = seat_view(round, seat.number)
-    return Ask(
-        seat.number,
-        decision.id,
-        decision.attempt,
-        kind,
-        decision.left_us,
-        seat.bank.left_us,
-        hand,
-        counts,
-        plays,
-        acts,
-        top,
-        color,
-        direction == 1,
-        pending,
-        draw_count,
-        discard_count,
-        about,
-        drawn[-1] if drawn else None,
-        seat.strikes,
+    view = seat_view(round, seat.number)
+    return _make(
+        Ask,
+        (
+            seat.number,
+            decision.id,
+            decision.attempt,
+            decision.left_us,
+            seat.bank.left_us,
+            seat.strikes,
+            *view,
+        ),
     )
 
 

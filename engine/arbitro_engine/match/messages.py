@@ -56,14 +56,19 @@ class Result(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question put to a seat with the snapshot it needs (Decision on the wire)."""
+    """A question put to a seat (Decision on the wire).
+
+    From ``kind`` on it is the snapshot that the seat needs, field by field as in
+    :class:`~arbitro_engine.rules.view.SeatView`.
+    """
 
     seat: int
     decision: int
     attempt: int
-    kind: DecisionKind
     allowance_us: int
     bank_us: int
+    strikes: int
+    kind: DecisionKind
     hand: tuple[Card, ...]
     counts: tuple[int, ...]
     plays: tuple[Card, ...]
@@ -76,7 +81,6 @@ class Ask(NamedTuple):
     discard_count: int
     about: int
     drawn: Card | None
-    strikes: int
 
 
 class Ended(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from arbitro_engine.rules.legal import at_turn, moves_of
+from arbitro_engine.rules.legal import at_turn, offer_of
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.round import Round
 
@@ -17,7 +17,7 @@ def ask(round: Round, decision: DecisionKind, seats: tuple[int, ...]) -> None:
     """Put a decision to these seats."""
     round.decision = decision
     round.to_act = seats
-    round.moves = moves_of(round)
+    round.offer = offer_of(round)
 
 
 def ask_turn(round: Round) -> None:
@@ -27,6 +27,6 @@ def ask_turn(round: Round) -> None:
     round.to_act = table.alone[seat]
     if table.steady:
         kinds = table.fits[round.discard[-1]][round.color or 0] & round.held[seat]
-        round.moves = at_turn(kinds, not round.pile and len(round.discard) < 2, table.voluntary_draw)
+        round.offer = at_turn(kinds, not round.pile and len(round.discard) < 2, table.voluntary_draw)
     else:
-        round.moves = moves_of(round)
+        round.offer = offer_of(round)

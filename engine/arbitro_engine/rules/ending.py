@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
+from arbitro_engine.rules.moves import NO_OFFER
 from arbitro_engine.rules.round import Round, RoundResult
 from arbitro_engine.rules.scoring import lowest_hand, round_points
 
@@ -23,7 +24,7 @@ def end(round: Round, why: Why, events: list[Event], winner: int | None = None) 
     round.result = RoundResult(winner, why, points, credited)
     round.decision = None
     round.to_act = ()
-    round.moves = ()
+    round.offer = NO_OFFER
     round.answers.clear()
     round.drawn.clear()
     round.unsaid = [False] * round.seats

@@ -14,18 +14,29 @@ from typing import Final
 
 from arbitro_engine.rules.cards import COLORS, WILD_DRAW_FOUR, Card, Color, Kinds, kinds_of
 from arbitro_engine.rules.matching import candidates, playable
-from arbitro_engine.rules.moves import BARE_MOVES, PLAYS, Act, DecisionKind, Move, Refusal, play
+from arbitro_engine.rules.moves import (
+    BARE_MOVES,
+    NO_OFFER,
+    PLAYS,
+    Act,
+    DecisionKind,
+    Move,
+    Offer,
+    Refusal,
+    play,
+)
 from arbitro_engine.rules.round import Round
 
-__all__ = ["at_turn", "is_fined", "is_forfeit", "legal", "moves_of", "must_pass", "refusal"]
+__all__ = ["at_turn", "is_fined", "is_forfeit", "legal", "must_pass", "offer_of", "offered", "refusal"]
 
 # Bound once: looking a member up on its enum costs as much as a check.
 _TURN, _AFTER_DRAW, _STACK, _CHALLENGE, _CATCH, _COLOR = DecisionKind
 _DRAW, _KEEP, _PASS, _TAKE = (BARE_MOVES[act] for act in (Act.DRAW, Act.KEEP, Act.PASS, Act.TAKE))
-_COLOR_MOVES: Final = tuple(Move(Act.COLOR, None, color) for color in COLORS)
 _CHALLENGE_MOVES: Final = (BARE_MOVES[Act.ACCEPT], BARE_MOVES[Act.CHALLENGE])
-_CATCH_MOVES: Final = [BARE_MOVES[Act.CATCH], BARE_MOVES[Act.IGNORE]]
-_SUSPECT_MOVES: Final = [BARE_MOVES[Act.SELF], BARE_MOVES[Act.IGNORE]]
+_TO_NAME: Final = Offer.of(tuple(Move(Act.COLOR, None, color) for color in COLORS))
+_TO_CHALLENGE: Final = Offer.of(_CHALLENGE_MOVES)
+_TO_CATCH: Final = Offer.of((BARE_MOVES[Act.CATCH], BARE_MOVES[Act.IGNORE]))
+_TO_SUSPECT: Final = Offer.of((BARE_MOVES[Act.SELF], BARE_MOVES[Act.IGNORE]))
 _BESIDE_PLAYS: Final = {_AFTER_DRAW: [_DRAW, _KEEP, _PASS], _STACK: [_TAKE]}
 
 _ACTS: Final = {
@@ -50,48 +61,55 @@ def legal(round: Round, seat: int) -> list[Move]:
     In polls: plays that stack, accept, challenge; catch, self, ignore (rulings, preface). Empty if the seat
     is not asked, or has answered.
     """
-    if round.moves and seat == round.turn and seat not in round.answers:
-        return list(round.moves)
-    if seat not in round.to_act or seat in round.answers:
-        return []
+    return list(offered(round, seat).moves)
+
+
+def offered(round: Round, seat: int) -> Offer:
+    """Return what is open to a seat, in the order of :func:`legal`; nothing if it is not asked."""
+    if seat in round.answers:
+        return NO_OFFER
+    if seat == round.turn and round.offer is not NO_OFFER:
+        return round.offer
+    if seat not in round.to_act:
+        return NO_OFFER
     if round.decision is _CATCH:
-        return list(_SUSPECT_MOVES if seat == round.suspect else _CATCH_MOVES)
-    return list(_CHALLENGE_MOVES)
+        return _TO_SUSPECT if seat == round.suspect else _TO_CATCH
+    return _TO_CHALLENGE
 
 
-def moves_of(round: Round) -> tuple[Move, ...]:
-    """Work out the moves that the open decision gives the seat whose turn it is; none in a catch poll."""
+def offer_of(round: Round) -> Offer:
+    """Work out what the open decision offers the seat whose turn it is; nothing in a catch poll."""
     decision = round.decision
     if decision is _TURN:
         return at_turn(playable(round), not round.can_draw, round.table.voluntary_draw)
-    if decision is _CHALLENGE:
-        return _plays(playable(round)) + _CHALLENGE_MOVES
     if decision is _COLOR:
-        return _COLOR_MOVES
+        return _TO_NAME
     if decision is _CATCH or decision is None:
-        return ()
-    plays = _plays(playable(round))
-    others = (move for move in _BESIDE_PLAYS[decision] if _CHECKS[move.act](round, bool(plays)) is None)
-    return (*plays, *others)
+        return NO_OFFER
+    kinds = playable(round)
+    if decision is _CHALLENGE:
+        return _plays_and(kinds, *_CHALLENGE_MOVES)
+    others = (move for move in _BESIDE_PLAYS[decision] if _CHECKS[move.act](round, bool(kinds)) is None)
+    return _plays_and(kinds, *others)
 
 
 @lru_cache(maxsize=1 << 14)
-def at_turn(kinds: Kinds, dry: bool, voluntary: bool) -> tuple[Move, ...]:  # noqa: FBT001
-    """Return the moves of a turn, by the kinds that may be played; dry: nothing can be drawn (rules 5.8)."""
-    plays = _plays(kinds)
+def at_turn(kinds: Kinds, dry: bool, voluntary: bool) -> Offer:  # noqa: FBT001
+    """Return what a turn offers, by the kinds that may be played; dry: nothing can be drawn (rules 5.8)."""
     if dry:
-        return plays or (_PASS,)
-    return (*plays, _DRAW) if voluntary or not plays else plays
+        return _plays_and(kinds) if kinds else _plays_and(0, _PASS)
+    return _plays_and(kinds, _DRAW) if voluntary or not kinds else _plays_and(kinds)
 
 
-def _plays(kinds: Kinds) -> tuple[Move, ...]:
-    """The moves that play these kinds, in canonical order (ruling 1)."""
+@lru_cache(maxsize=1 << 14)
+def _plays_and(kinds: Kinds, *others: Move) -> Offer:
+    """Return the offer of playing these kinds, in canonical order (ruling 1), and of other moves."""
     plays: tuple[Move, ...] = ()
     while kinds:
         first = kinds & -kinds
         plays += PLAYS[first.bit_length() - 1]
         kinds ^= first
-    return plays
+    return Offer.of(plays + others)
 
 
 # ---------------------------------------------------------------------------------------- refusals
@@ -99,7 +117,7 @@ def _plays(kinds: Kinds) -> tuple[Move, ...]:
 
 def refusal(round: Round, seat: int, move: Move) -> Refusal | None:
     """Return why this move of this seat is refused: the first of the reasons above; None if legal."""
-    if move in round.moves and seat == round.turn and seat not in round.answers:
+    if move in round.offer[0] and seat == round.turn and seat not in round.answers:
         return None
     if not _is_move(move):
         return Refusal.UNKNOWN_ACT
@@ -112,8 +130,7 @@ def refusal(round: Round, seat: int, move: Move) -> Refusal | None:
         return Refusal.MUST_TAKE_OR_STACK if stacking else Refusal.NOT_THIS_DECISION  # ruling 10
     if move.card is not None:
         return _play_refusal(round, seat, move.card, move.color)
-    can_play = bool(round.moves) and round.moves[0].act is Act.PLAY
-    return _CHECKS[move.act](round, can_play) if move.act in _CHECKS else None
+    return _CHECKS[move.act](round, bool(round.offer.plays)) if move.act in _CHECKS else None
 
 
 def is_fined(round: Round, why: Refusal) -> bool:
@@ -149,7 +166,7 @@ def _play_refusal(round: Round, seat: int, card: Card, color: Color | None) -> R
         return Refusal.COLOR_MISSING if card.is_wild else Refusal.COLOR_NOT_ALLOWED
     if not round.held[seat] & card.bit:
         return Refusal.NOT_IN_HAND
-    if play(card, color) in round.moves:
+    if play(card, color) in round.offer.moves:
         return None
     if round.decision is _STACK or round.decision is _CHALLENGE:
         answers = candidates(round) & card.bit

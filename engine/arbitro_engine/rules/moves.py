@@ -7,7 +7,18 @@ from typing import Final, NamedTuple
 
 from arbitro_engine.rules.cards import CARDS, COLORS, Card, Color, parse_card
 
-__all__ = ["BARE_MOVES", "PLAYS", "Act", "DecisionKind", "Move", "Refusal", "parse_move", "play"]
+__all__ = [
+    "BARE_MOVES",
+    "NO_OFFER",
+    "PLAYS",
+    "Act",
+    "DecisionKind",
+    "Move",
+    "Offer",
+    "Refusal",
+    "parse_move",
+    "play",
+]
 
 
 class DecisionKind(IntEnum):
@@ -92,6 +103,29 @@ class Move(NamedTuple):
             words.append("uno")
         return " ".join(words)
 
+
+class Offer(NamedTuple):
+    """What is open to a seat that is asked.
+
+    Attributes:
+        moves: the legal moves, without shouts, in the order of the rulings.
+        plays: the cards among them, a wild once.
+        acts: what else there is among them.
+    """
+
+    moves: tuple[Move, ...]
+    plays: tuple[Card, ...]
+    acts: tuple[Act, ...]
+
+    @classmethod
+    def of(cls, moves: tuple[Move, ...]) -> Offer:
+        """Return the offer of these moves."""
+        plays = dict.fromkeys(move.card for move in moves if move.card is not None)
+        acts = dict.fromkeys(move.act for move in moves if move.card is None)
+        return cls(moves, tuple(plays), tuple(acts))
+
+
+NO_OFFER: Final = Offer((), (), ())
 
 BARE_MOVES: Final[dict[Act, Move]] = {act: Move(act) for act in Act if act not in {Act.PLAY, Act.COLOR}}
 """The moves that need nothing but their act, by act."""

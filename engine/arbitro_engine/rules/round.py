@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from arbitro_engine.rules.cards import Card, Color, Kinds, kinds_of
 from arbitro_engine.rules.events import Why
-from arbitro_engine.rules.moves import DecisionKind, Move
+from arbitro_engine.rules.moves import NO_OFFER, DecisionKind, Move, Offer
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import Chance
 from arbitro_engine.rules.table import Table
@@ -74,7 +74,7 @@ class Round:
         pending: cards imposed by played cards and not yet drawn (ruling 7).
         decision: what is asked, None after the round.
         to_act: all seats asked, ascending; a poll lists those that have answered too (ruling 21).
-        moves: the legal moves of the seat whose turn it is, worked out when it is asked; empty in a catch
+        offer: what is open to the seat whose turn it is, worked out when it is asked; nothing in a catch
             poll.
         answers: what has been answered in the open poll, sealed until it closes.
         drawn: the cards drawn in this turn, in order.
@@ -106,7 +106,7 @@ class Round:
     pending: int = 0
     decision: DecisionKind | None = None
     to_act: tuple[int, ...] = ()
-    moves: tuple[Move, ...] = ()
+    offer: Offer = NO_OFFER
     answers: dict[int, Move] = field(default_factory=dict)
     drawn: list[Card] = field(default_factory=list)
     suspect: int | None = None

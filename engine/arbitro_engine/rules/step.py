@@ -81,7 +81,9 @@ def apply(round: Round, seat: int, move: Move) -> list[Event]:
     Raises:
         IllegalMove: with the reason, if the move is refused; the round is then unchanged.
     """
-    if move not in round.moves or seat != round.turn or round.answers:  # the usual case needs no look at why
+    if (
+        move not in round.offer[0] or seat != round.turn or round.answers
+    ):  # the usual case needs no look at why
         why = refusal(round, seat, move)
         if why is not None:
             raise IllegalMove(seat, move, why)

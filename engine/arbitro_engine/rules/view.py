@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from arbitro_engine.rules.cards import Card, Color
 from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
-from arbitro_engine.rules.legal import legal
+from arbitro_engine.rules.legal import offered
 from arbitro_engine.rules.moves import Act, DecisionKind
 from arbitro_engine.rules.round import Round
 
@@ -46,35 +46,36 @@ class SeatView(NamedTuple):
     """The table as one seat may know it when it is asked.
 
     Attributes:
-        decision: what it is asked.
+        kind: what it is asked.
         hand: its own cards, in canonical order.
         counts: cards in hand per seat.
-        top, color, direction, pending: as in :class:`~arbitro_engine.rules.round.Round`.
         plays: the cards it may play, in canonical order; a wild with any colour.
         acts: what else it may do, in the order of legal moves.
+        top, color, pending: as in :class:`~arbitro_engine.rules.round.Round`.
+        clockwise: the direction of play.
         draw_count, discard_count: sizes of the piles.
-        scores: per seat, before this round's points.
         about: the seat that a poll is about, else NOBODY.
-        drawn: the cards it has drawn in this turn, in order.
+        drawn: after a draw, the card it drew last.
     """
 
-    decision: DecisionKind
+    kind: DecisionKind
     hand: tuple[Card, ...]
     counts: tuple[int, ...]
-    top: Card
-    color: Color | None
-    direction: int
-    pending: int
     plays: tuple[Card, ...]
     acts: tuple[Act, ...]
+    top: Card
+    color: Color | None
+    clockwise: bool
+    pending: int
     draw_count: int
     discard_count: int
-    scores: tuple[int, ...]
     about: int
-    drawn: tuple[Card, ...]
+    drawn: Card | None
 
 
 _, _AFTER_DRAW, _, _CHALLENGE, _CATCH, _ = DecisionKind
+_DEALT, _DREW, _REVEALED = EventKind.DEALT, EventKind.DREW, EventKind.REVEALED
+_make: Final = tuple.__new__  # as in events: half the cost of the class's own
 
 _PUBLIC: Final = {
     EventKind.ROUND_STARTED: "seat count",
@@ -130,15 +131,16 @@ def public(event: Event) -> PublicEvent | None:
     shown = _SHOWN.get(event.kind)
     if shown is None or event.why is Why.WRONG_CARD:
         return None
-    return PublicEvent._make(shown(event + _BLANK))
+    return _make(PublicEvent, shown(event + _BLANK))
 
 
 def private(event: Event, seat: int) -> SeatEvent | None:
     """Return what this seat alone learns of an event, None if nothing."""
-    if event.kind in {EventKind.DEALT, EventKind.DREW}:
-        return SeatEvent(event.kind, seat, NOBODY, event.cards) if event.seat == seat else None
-    if event.kind is EventKind.REVEALED and event.other == seat:
-        return SeatEvent(event.kind, event.seat, seat, event.cards)
+    kind = event.kind
+    if kind is _DREW or kind is _DEALT:
+        return _make(SeatEvent, (kind, seat, NOBODY, event.cards)) if event.seat == seat else None
+    if kind is _REVEALED and event.other == seat:
+        return SeatEvent(kind, event.seat, seat, event.cards)
     return None
 
 
@@ -155,27 +157,23 @@ def seat_view(round: Round, seat: int) -> SeatView:
         about = round.suspect
     elif decision is _CHALLENGE and round.claim is not None:
         about = round.claim.seat
-    plays: list[Card] = []
-    acts: list[Act] = []
-    for act, card, _, _ in legal(round, seat):
-        if card is None:
-            if act not in acts:
-                acts.append(act)
-        elif not plays or plays[-1] is not card:  # a wild's colours stand side by side
-            plays.append(card)
-    return SeatView(
-        decision,
-        tuple(sorted(round.hands[seat])),
-        round.counts,
-        round.discard[-1],
-        round.color,
-        round.direction,
-        round.pending,
-        tuple(plays),
-        tuple(acts),
-        len(round.pile),
-        len(round.discard),
-        tuple(round.scores),
-        about,
-        tuple(round.drawn) if decision is _AFTER_DRAW else (),
+    hands = round.hands
+    _, plays, acts = offered(round, seat)
+    return _make(
+        SeatView,
+        (
+            decision,
+            tuple(sorted(hands[seat])),
+            tuple(map(len, hands)),
+            plays,
+            acts,
+            round.discard[-1],
+            round.color,
+            round.direction == 1,
+            round.pending,
+            len(round.pile),
+            len(round.discard),
+            about,
+            round.drawn[-1] if decision is _AFTER_DRAW else None,
+        ),
     )

@@ -105,19 +105,19 @@ def test_what_a_seat_alone_learns(kind):
 def test_a_seat_sees_its_hand_the_counts_and_what_it_may_do():
     round = placed("W G5 R1 B7|Y1 Y2", pile="B1 B2", discard="R7 R8", scores=[7, 9], profile="official")
     view = seat_view(round, 0)
-    assert (view.decision.text, texts(view.hand)) == ("turn", cards("R1 G5 B7 W"))
+    assert (view.kind.text, texts(view.hand)) == ("turn", cards("R1 G5 B7 W"))
     assert texts(view.plays) == cards("R1 B7 W")
     assert view.acts == (Act.DRAW,)
-    assert (view.counts, view.scores, view.direction, view.pending) == ((4, 2), (7, 9), 1, 0)
+    assert (view.counts, view.clockwise, view.pending) == ((4, 2), True, 0)
     assert (str(view.top), str(view.color), view.draw_count, view.discard_count) == ("R7", "R", 2, 2)
-    assert (view.about, view.drawn) == (NOBODY, ())
+    assert (view.about, view.drawn) == (NOBODY, None)
 
 
 def test_after_a_draw_it_sees_what_it_drew():
     round = placed("B1 B2|Y1 Y2", pile="R9 B2")
     do(round, "0 draw")
     view = seat_view(round, 0)
-    assert texts(view.drawn) == ["R9"]
+    assert str(view.drawn) == "R9"
     assert view.acts == (Act.KEEP,)
 
 
@@ -125,7 +125,7 @@ def test_in_a_poll_it_sees_whom_it_is_about():
     round = placed("R1 W+4 B1|Y1 Y2|G1 G2", pile="R9 B2 B3 B4", profile="vintage")
     do(round, "0 play W+4:G")
     view = seat_view(round, 2)
-    assert (view.decision.text, view.about, view.acts) == ("challenge", 0, (Act.ACCEPT, Act.CHALLENGE))
+    assert (view.kind.text, view.about, view.acts) == ("challenge", 0, (Act.ACCEPT, Act.CHALLENGE))
     do(round, "1 accept", "2 accept")
     round = placed("R1 B1|Y1 Y2|G1 G2", pile="R9 B2 B3 B4")
     do(round, "0 play R1")

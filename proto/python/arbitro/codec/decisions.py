@@ -73,9 +73,10 @@ def ask_of(message: play_pb2.Decision, seat: int) -> Ask:
         seat,
         message.decision,
         message.attempt,
-        kind,
         message.allowance_us,
         message.bank_us,
+        message.strikes,
+        kind,
         cards_of(message.hand, "hand"),
         tuple(message.counts),
         cards_of(message.plays, "plays"),
@@ -88,7 +89,6 @@ def ask_of(message: play_pb2.Decision, seat: int) -> Ask:
         message.discard_count,
         message.about if message.HasField("about") else NOBODY,
         card_of(message.drawn, "drawn"),
-        message.strikes,
     )
 
 
@@ -98,9 +98,10 @@ def _by_hand(handle: int, ask: Ask) -> bytes | None:
         _,
         decision,
         attempt,
-        kind,
         allowance_us,
         bank_us,
+        strikes,
+        kind,
         hand,
         counts,
         plays,
@@ -113,7 +114,6 @@ def _by_hand(handle: int, ask: Ask) -> bytes | None:
         discard_count,
         about,
         drawn,
-        strikes,
     ) = ask
     try:
         hands, counted, playable, open_acts = bytes(hand), bytes(counts), bytes(plays), bytes(acts)
