@@ -44,15 +44,28 @@ class Bank:
         """
         if self._unlimited:
             return 0, 0
-        beyond_us = charge(stamps, 0) - decision.left_us
+        asked_us, read_us, lag_us = stamps
+        spent_us = read_us - asked_us - lag_us
+        beyond_us = spent_us - decision.left_us
         if beyond_us <= 0:
-            return 0, beyond_us + decision.left_us
+            return 0, max(0, spent_us)
         tolerance_us = min(beyond_us, decision.tolerance_us, self.tolerance_us)
         return tolerance_us, charge(stamps, tolerance_us)
 
-    def covers(self, decision: OpenDecision, costs: Costs) -> bool:
-        """Return whether allowance and bank are enough for a charge: else the answer came too late."""
-        return costs[1] <= decision.left_us or costs[1] <= decision.left_us + self.left_us
+    def settle(self, decision: OpenDecision, stamps: Stamps) -> Costs | None:
+        """Pay for an answer and return what it cost; None, and nothing is paid, if it came too late.
+
+        It did if allowance and bank together are not enough for the charge.
+        """
+        costs = self.charge(decision, stamps)
+        left = decision.left_us - costs[1]
+        if left >= 0 and not costs[0]:  # what :meth:`pay` comes to, for nearly all answers
+            decision.left_us = left
+            return costs
+        if left + self.left_us < 0:
+            return None
+        self.pay(decision, costs)
+        return costs
 
     def is_spent(self, decision: OpenDecision, costs: Costs) -> bool:
         """Return whether a charge leaves nothing to think with, so that a time-out is right.

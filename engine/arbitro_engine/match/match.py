@@ -63,10 +63,9 @@ from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.match.seat import Seat
 from arbitro_engine.match.step import NOTHING, Armed, Step
 from arbitro_engine.rules.events import Why
-from arbitro_engine.rules.legal import refusal
 from arbitro_engine.rules.moves import DecisionKind, Refusal
 from arbitro_engine.rules.ruleset import RuleFaults, faults
-from arbitro_engine.rules.step import apply
+from arbitro_engine.rules.step import IllegalMove, apply
 
 __all__ = ["ChanceFor", "Match"]
 
@@ -208,21 +207,23 @@ class Match:
 
     def _answer(self, answer: Answer) -> Step:
         course = self._course
-        seat = self._seat(answer.seat)
+        number, asked, attempt, move, stamps, _ = answer
+        seat = self._seat(number)
         decision = seat.decisions.open
-        if decision is None or answer.decision != decision.id or answer.attempt != decision.attempt:
+        if decision is None or asked != decision.id or attempt != decision.attempt:
             return Step(messages=(seat.decisions.echo(answer),))
-        move, stamps = answer.move, answer.stamps
-        costs = seat.bank.charge(decision, stamps)
-        if not seat.bank.covers(decision, costs):
+        costs = seat.bank.settle(decision, stamps)
+        if costs is None:
             expire(course, self.header.faults, seat, decision, stamps)
             return self._step()
-        why = refusal(course.round, seat.number, move) if move is not None else Refusal.UNKNOWN_ACT
-        seat.bank.pay(decision, costs)
-        if move is None or why is not None:
-            refuse(course, self.header.faults, seat, decision, answer, why or Refusal.UNKNOWN_ACT, costs)
+        if move is None:
+            refuse(course, self.header.faults, seat, decision, answer, Refusal.UNKNOWN_ACT, costs)
             return self._step()
-        events = apply(course.round, seat.number, move)
+        try:
+            events = apply(course.round, number, move)
+        except IllegalMove as illegal:
+            refuse(course, self.header.faults, seat, decision, answer, illegal.why, costs)
+            return self._step()
         course.draft.records.append(seat.record(_ANSWER, decision, stamps, costs, move, tuple(events)))
         course.feed.hold(events)
         if decision.kind in _IN_TURN and not course.goes_on(seat, decision.kind):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arbitro_engine.match.header import Header
 from arbitro_engine.match.messages import Ended
@@ -19,6 +19,7 @@ __all__ = [
     "SignatureRecord",
     "StepRecord",
     "UnknownRecord",
+    "decided",
 ]
 
 
@@ -76,6 +77,27 @@ class StepRecord(NamedTuple):
     why: str = ""
     at_us: int = 0
     end: Ended | None = None
+
+
+_make: Final = tuple.__new__  # half the cost of the class's own
+_NO_MORE: Final = StepRecord(RecordKind.ANSWER)[12:]
+
+
+def decided(  # noqa: PLR0913, PLR0917 - a record has them all
+    kind: RecordKind,
+    seat: int,
+    decision: int,
+    attempt: int,
+    question: DecisionKind,
+    move: Move | None,
+    stamps: tuple[int, int, int],
+    costs: tuple[int, int],
+    events: tuple[Event, ...],
+) -> StepRecord:
+    """Return the record of what became of a decision."""
+    return _make(
+        StepRecord, (kind, seat, decision, attempt, question, move, *stamps, *costs, events, *_NO_MORE)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from arbitro_engine.match.bank import Bank, Costs
 from arbitro_engine.match.clock import Stamps, TimeControl
 from arbitro_engine.match.decisions import Decisions, OpenDecision
 from arbitro_engine.match.messages import Outcome, Result
-from arbitro_engine.match.record import RecordKind, StepRecord
+from arbitro_engine.match.record import RecordKind, StepRecord, decided
 from arbitro_engine.match.step import Armed
 from arbitro_engine.rules.events import Event
 from arbitro_engine.rules.moves import Move, Refusal
 
 __all__ = ["Costs", "Seat"]
+
+_make: Final = tuple.__new__  # half the cost of a class's own
 
 
 class Seat:
@@ -38,7 +42,7 @@ class Seat:
 
     def armed(self, decision: OpenDecision) -> Armed:
         """Return the clock of a decision, from now on."""
-        return Armed(self.number, decision.id, self.bank.limit_us(decision))
+        return _make(Armed, (self.number, decision.id, self.bank.limit_us(decision)))
 
     def result(
         self,
@@ -49,9 +53,10 @@ class Seat:
         did: tuple[Move, ...] = (),
     ) -> Result:
         """Return what became of the open (decision, attempt)."""
-        left = self.bank.left_us
-        return Result(
-            self.number, decision.id, decision.attempt, outcome, charge_us, left, self.strikes, refusal, did
+        left, strikes = self.bank.left_us, self.strikes
+        return _make(
+            Result,
+            (self.number, decision.id, decision.attempt, outcome, charge_us, left, strikes, refusal, did),
         )
 
     def record(
@@ -64,6 +69,14 @@ class Seat:
         events: tuple[Event, ...],
     ) -> StepRecord:
         """Return the record of what became of the open (decision, attempt)."""
-        return StepRecord(
-            kind, self.number, decision.id, decision.attempt, decision.kind, move, *stamps, *costs, events
+        return decided(
+            kind,
+            self.number,
+            decision.id,
+            decision.attempt,
+            decision.kind,
+            move,
+            stamps,
+            costs,
+            events,
         )

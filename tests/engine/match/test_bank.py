@@ -1,3 +1,5 @@
+from copy import copy
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,8 +73,19 @@ def test_the_limit_is_where_answers_become_late_and_a_time_out_right(bank, decis
     limit = bank.limit_us(decision)
     assert limit == 31_020_000
     for us, in_time, spent in ((limit - 1, True, False), (limit, True, True), (limit + 1, False, True)):
-        costs = bank.charge(decision, took(us + 7, lag=7))
-        assert (bank.covers(decision, costs), bank.is_spent(decision, costs)) == (in_time, spent)
+        stamps = took(us + 7, lag=7)
+        costs = bank.charge(decision, stamps)
+        assert bank.is_spent(decision, costs) is spent
+        assert copy(bank).settle(copy(decision), stamps) == (costs if in_time else None)
+
+
+def test_an_answer_is_paid_for_when_it_is_settled(bank, decision):
+    assert bank.settle(decision, took(400_000)) == (0, 400_000)
+    assert (decision.left_us, bank.left_us) == (600_000, 30_000_000)
+    assert bank.settle(decision, took(3_600_000)) == (20_000, 3_580_000)
+    assert (decision.left_us, bank.left_us, bank.tolerance_us) == (0, 27_020_000, 480_000)
+    assert bank.settle(decision, took(27_020_001)) is None
+    assert (decision.left_us, bank.left_us, bank.tolerance_us) == (0, 27_020_000, 480_000)
 
 
 def test_a_bank_never_falls_below_zero(bank, decision):
@@ -91,7 +104,7 @@ def test_without_a_clock_nothing_is_charged_and_the_shell_decides(decision):
     costs = bank.charge(decision, took(10**12))
     assert costs == (0, 0)
     assert bank.limit_us(decision) is None
-    assert bank.covers(decision, costs)
+    assert bank.settle(decision, took(10**12)) == costs
     assert bank.is_spent(decision, costs)
 
 
