@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from arbitro_server.runtime.floor import Floor
-from arbitro_server.runtime.retelling import Retelling, since
+from arbitro_server.runtime.retelling import Retelling, part, since
 from arbitro_server.runtime.sessions import Farewell, Known, Session, Sessions
 from arbitro_server.telemetry.logging import logger
 
@@ -132,4 +132,4 @@ class Lobby:
                 if session.bot in retelling.header.bots:
                     session.past.add(handle)
                     for told in since(retelling, retelling.header.bots.index(session.bot), seq, number):
-                        session.put(told.part(floor.wire, handle))
+                        session.put(part(told, floor.wire, handle))

@@ -43,11 +43,11 @@ class Questions:
     ) -> None:
         self.begun_us = floor.clock.now_us()
         self._floor = floor
-        self._handle = handle
         self._expire = expire
         self._open: list[_Question | None] = [None] * seats
         self._armed: list[Armed | None] = [None] * seats
         self._newest = [(-1, -1)] * seats
+        self._keys = [(handle, seat) for seat in range(seats)]
 
     def now_us(self) -> int:
         """Return the time since the match began."""
@@ -66,7 +66,7 @@ class Questions:
     def close(self, seat: int) -> None:
         """Take note that nothing is open for a seat."""
         self._open[seat] = self._armed[seat] = None
-        self._floor.deadlines.disarm((self._handle, seat))
+        self._floor.deadlines.disarm(self._keys[seat])
 
     def close_all(self) -> None:
         """Take note that nothing is open any more."""
@@ -102,7 +102,7 @@ class Questions:
             self._arm(clock, self._floor.clock.now_us() + clock.limit_us)
 
     def _arm(self, clock: Armed, at_us: int) -> None:
-        self._floor.deadlines.arm((self._handle, clock.seat), at_us, lambda: self._ring(clock, _TURNS))
+        self._floor.deadlines.arm(self._keys[clock.seat], at_us, lambda: self._ring(clock, _TURNS))
 
     def _ring(self, clock: Armed, turns: int) -> None:
         if self._armed[clock.seat] is not clock:

@@ -7,7 +7,7 @@ a machine once more, and its messages are the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from arbitro_engine.log.chain import Chain, RoundHead
 from arbitro_engine.match.header import Header, handle
@@ -22,30 +22,28 @@ from arbitro_server.runtime.deals import deal_key
 from arbitro_server.runtime.signer import Signer
 from arbitro_server.runtime.wire import Wire
 
-__all__ = ["WATCHER", "Retelling", "Told", "machine", "said", "since"]
+__all__ = ["WATCHER", "Retelling", "Told", "machine", "part", "said", "since"]
 
 WATCHER: Final = -1
 """Instead of a seat: who may know what everybody may know."""
 
 
-class Told(NamedTuple):
-    """A message, and the chain's head it carries where a round or the match ends in it."""
+Told = tuple[Message, RoundHead | None]
+"""A message, and the chain's head it carries where a round or the match ends in it."""
 
-    message: Message
-    head: RoundHead | None
 
-    def part(self, wire: Wire, number: int) -> bytes:
-        """Return it as a part of a frame; ``number`` is the match's handle."""
-        message = self.message
-        if isinstance(message, Public):
-            return wire.public(number, message, self.head)
-        if isinstance(message, Private):
-            return wire.private(number, message)
-        if isinstance(message, Ask):
-            return wire.ask(number, message)
-        if isinstance(message, Result):
-            return wire.result(number, message)
-        return wire.ended(number, message, self.head)
+def part(told: Told, wire: Wire, number: int) -> bytes:
+    """Return what was told as a part of a frame; ``number`` is the match's handle."""
+    message, head = told
+    if isinstance(message, Public):
+        return wire.public(number, message, head)
+    if isinstance(message, Private):
+        return wire.private(number, message)
+    if isinstance(message, Ask):
+        return wire.ask(number, message)
+    if isinstance(message, Result):
+        return wire.result(number, message)
+    return wire.ended(number, message, head)
 
 
 def machine(header: Header, secret: bytes) -> Match:
@@ -59,27 +57,31 @@ def machine(header: Header, secret: bytes) -> Match:
     return Match(header, chance)
 
 
-def said(match: Match, step: Step, stored: Iterable[bytes], chain: Chain, signer: Signer) -> list[Told]:
+def said(
+    match: Match, step: Step, stored: Sequence[bytes], chain: Chain, rounds: int, signer: Signer
+) -> list[Told]:
     """Return the messages of the step that a machine has just made, with their heads.
 
     The chain takes the step's records in (``stored``: their bytes). A public message in which a round ends
-    carries the head after the record that ended it, the end of the match the last one.
+    carries the head after the record that ended it, the end of the match the last one. ``rounds`` is how many
+    were over before.
     """
+    if match.rounds_played == rounds and step.ended is None:  # nearly always: nothing carries a head
+        for data in stored:
+            chain.append(data)
+        return [(message, None) for message in step.messages]
     head: RoundHead | None = None
     number = handle(match.header.match, match.header.run)
     for record, data in zip(step.records, stored, strict=True):
         chain.append(data)
-        for event in record.events:
-            if event.kind is EventKind.ROUND_ENDED:
-                head = signer.witness(number, chain, match.rounds_played - 1)
-    told = []
+        if any(event.kind is EventKind.ROUND_ENDED for event in record.events):
+            head = signer.witness(number, chain, match.rounds_played - 1)
+    told: list[Told] = []
     for message in step.messages:
         if isinstance(message, Ended):
-            told.append(Told(message, signer.witness(number, chain, max(0, message.rounds - 1))))
-        elif head is not None and isinstance(message, Public) and _ends_round(message):
-            told.append(Told(message, head))
+            told.append((message, signer.witness(number, chain, max(0, message.rounds - 1))))
         else:
-            told.append(Told(message, None))
+            told.append((message, head if isinstance(message, Public) and _ends_round(message) else None))
     return told
 
 
@@ -125,17 +127,18 @@ class Retelling:
                 self.chain.append(self._stored[at])
                 at += 1
                 continue
+            rounds = self.match.rounds_played
             step = self.match.handle(input_of(record))
             self.nonces = record.nonces or self.nonces
             self.last_us = max(self.last_us, record.read_us, record.at_us)
             stored = self._stored[at : at + len(step.records)]
             at += len(stored)
-            for told in said(self.match, step, stored, self.chain, self._signer):
-                if isinstance(told.message, Public):
-                    self.seq += len(told.message.events)
-                elif isinstance(told.message, Private):
-                    self.numbers[told.message.seat] += len(told.message.events)
-                yield told
+            for message, head in said(self.match, step, stored, self.chain, rounds, self._signer):
+                if isinstance(message, Public):
+                    self.seq += len(message.events)
+                elif isinstance(message, Private):
+                    self.numbers[message.seat] += len(message.events)
+                yield message, head
 
 
 def since(told: Iterable[Told], seat: int, seq: int, number: int) -> Iterator[Told]:
@@ -144,21 +147,20 @@ def since(told: Iterable[Told], seat: int, seq: int, number: int) -> Iterator[To
     Public events from ``seq`` on, private ones from ``number`` on, and the end. Results and questions are
     left out: a result is told once, and open questions are asked by who knows the time left.
     """
-    for one in told:
-        message = one.message
+    for message, head in told:
         if isinstance(message, Public):
             missing = message.seq + len(message.events) - seq
             if missing > 0:
                 events = message.events[-missing:]
-                yield Told(Public(message.seq + len(message.events) - len(events), events), one.head)
+                yield Public(message.seq + len(message.events) - len(events), events), head
         elif isinstance(message, Private):
             missing = message.number + len(message.events) - number
             if message.seat == seat and missing > 0:
                 whispers = message.events[-missing:]
                 first = message.number + len(message.events) - len(whispers)
-                yield Told(Private(seat, first, message.after, whispers), one.head)
+                yield Private(seat, first, message.after, whispers), head
         elif isinstance(message, Ended):
-            yield one
+            yield message, head
 
 
 def _ends_round(message: Public) -> bool:

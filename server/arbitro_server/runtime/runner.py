@@ -37,7 +37,7 @@ from arbitro_engine.rules.moves import Move
 from arbitro_server.runtime.deals import DealSet
 from arbitro_server.runtime.floor import Floor, LogFile
 from arbitro_server.runtime.questions import Questions
-from arbitro_server.runtime.retelling import Retelling, Told, machine, said, since
+from arbitro_server.runtime.retelling import Retelling, Told, machine, part, said, since
 from arbitro_server.runtime.sessions import Known, Session
 from arbitro_server.runtime.table import Table
 from arbitro_server.runtime.tally import Tally
@@ -82,6 +82,7 @@ class Runner:
         self._questions = Questions(floor, self.handle, header.seats, self._time_up)
         self._ready = [False] * header.seats
         self._tally = Tally(header.seats)
+        self._rounds = 0
         self._told: list[Told] = []
         self._armed: list[Armed] = []
         self._introduced = self._held = self._is_broken = False
@@ -102,6 +103,7 @@ class Runner:
         for _ in retelling:
             pass  # the machine, the chain and the counts are what is wanted
         runner.match, runner._chain = retelling.match, retelling.chain
+        runner._rounds = runner.match.rounds_played
         runner.table.seq, runner.table.numbers = retelling.seq, retelling.numbers
         runner._questions.begun_us = floor.clock.now_us() - retelling.last_us
         runner._introduced = True
@@ -249,17 +251,18 @@ class Runner:
         if self._held:
             return
         told, armed, self._told, self._armed = self._told, self._armed, [], []
+        asked: list[int] = []
         for one in told:
-            if isinstance(one.message, Ask):
-                self._questions.asked(one.message)
+            message = one[0]
+            if isinstance(message, Ask):
+                self._questions.asked(message)
+                asked.append(message.seat)
             self.table.send(one)
-        open_decisions = self.match.open if armed else {}
         for clock in armed:
-            decision = open_decisions.get(clock.seat)
-            if decision is not None and decision.id == clock.decision:
-                self._questions.arm(clock)
-            else:
-                self._questions.close(clock.seat)  # it was closed again within this turn of the loop
+            self._questions.arm(clock)
+        if len(asked) > len(armed):
+            for seat in set(asked).difference(clock.seat for clock in armed):
+                self._questions.close(seat)
         if self.state == "over":
             LogFile(self._floor, self.header.tournament, self.log).speak()
             self.table.clear()
@@ -292,15 +295,17 @@ class Runner:
         floor = self._floor
         for seat in step.disarmed:
             self._questions.close(seat)
+            if self._armed:  # asked and closed again within one turn of the loop
+                self._armed = [clock for clock in self._armed if clock.seat != seat]
         stored = [floor.wire.record(record) for record in step.records]
         for data in stored:
             floor.turn.append(self.log, data)
         for record in step.records:
             self._count(record)
-        told = said(self.match, step, stored, self._chain, floor.signer)
-        if any(one.head for one in told):
+        self._told += said(self.match, step, stored, self._chain, self._rounds, floor.signer)
+        if self._rounds != self.match.rounds_played:
+            self._rounds = self.match.rounds_played
             floor.turn.settle(self.log)
-        self._told += told
         self._armed += step.armed
         if step.ended is not None:
             self._close(step.ended)
@@ -334,7 +339,7 @@ class Runner:
             for told in since(retelling, seat, known.seq, known.number):
                 if retelling.seq > self.table.seq or retelling.numbers[seat] > self.table.numbers[seat]:
                     break  # what is committed and not yet sent comes by itself
-                session.put(told.part(floor.wire, self.handle))
+                session.put(part(told, floor.wire, self.handle))
         ask = self._questions.again(seat)
         if ask is not None and not self._held:
             session.put(floor.wire.ask(self.handle, ask))

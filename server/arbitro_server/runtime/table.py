@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arbitro_engine.match.header import Header, handle
-from arbitro_engine.match.messages import Ask, Ended, Private, Public, Result
+from arbitro_engine.match.messages import Ask, Private, Public, Result
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.retelling import Told
 from arbitro_server.runtime.sessions import Farewell, Session
@@ -30,6 +30,7 @@ class Table:
         self.seq = 0
         self.numbers = [0] * header.seats
         self._floor = floor
+        self._wire = floor.wire
         self._header = header
         self._handle = handle(header.match, header.run)
         self._log = log
@@ -48,30 +49,29 @@ class Table:
 
     def introduce(self, seat: int, *, ready_wanted: bool) -> None:
         """Tell a seat the facts of the match."""
-        self.tell(seat, self._floor.wire.started(self._handle, self._header, seat, ready_wanted=ready_wanted))
+        self.tell(seat, self._wire.started(self._handle, self._header, seat, ready_wanted=ready_wanted))
 
     def send(self, told: Told) -> None:
         """Send a message to whom it is for, watchers among them."""
         message, head = told
-        wire = self._floor.wire
         if isinstance(message, Public):
             self.seq = message.seq + len(message.events)
-            self._tell_all(wire.public(self._handle, message, head))
-            self._floor.feed.publish(self._log, message, head)
-        elif isinstance(message, Private):
-            self.numbers[message.seat] = message.number + len(message.events)
-            self.tell(message.seat, wire.private(self._handle, message))
-        elif isinstance(message, Ended):
-            self._tell_all(wire.ended(self._handle, message, head))
+            self._tell_all(self._wire.public(self._handle, message, head))
             self._floor.feed.publish(self._log, message, head)
         elif isinstance(message, Ask):
-            self.tell(message.seat, wire.ask(self._handle, message))
-        else:
+            self.tell(message.seat, self._wire.ask(self._handle, message))
+        elif isinstance(message, Result):
             self.answer(message)
+        elif isinstance(message, Private):
+            self.numbers[message.seat] = message.number + len(message.events)
+            self.tell(message.seat, self._wire.private(self._handle, message))
+        else:
+            self._tell_all(self._wire.ended(self._handle, message, head))
+            self._floor.feed.publish(self._log, message, head)
 
     def answer(self, result: Result) -> None:
         """Tell a seat what became of its answer."""
-        self.tell(result.seat, self._floor.wire.result(self._handle, result))
+        self.tell(result.seat, self._wire.result(self._handle, result))
 
     def tell(self, seat: int, part: bytes) -> None:
         """Send a part of a frame to a seat, if somebody is there."""
