@@ -104,7 +104,7 @@ def test_there_is_one_start(scenario):
     [
         ({}, "profile must be a text"),
         ({"profile": "house"}, "'house' is not known"),
-        ({"profile": "official", "overrides": {"tagret": 1}}, "did you mean target"),
+        ({"profile": "official", "overrides": {"targets": 1}}, "did you mean target"),
         ({"profile": "official", "overrides": {"keep_drawing": "on"}}, "until_playable"),
         ({"profile": "official", "override": {}}, "rules has no 'override'"),
     ],

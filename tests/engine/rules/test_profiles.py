@@ -108,6 +108,6 @@ def test_what_is_not_known_is_an_error():
     with pytest.raises(KeyError):
         provenance("house", "target")
     with pytest.raises(KeyError):
-        provenance("official", "tagret")
+        provenance("official", "targets")
     with pytest.raises(TypeError):
         PROFILES["official"]["target"] = 1

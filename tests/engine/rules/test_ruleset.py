@@ -148,7 +148,7 @@ def test_all_faults_are_told_at_once():
         RuleSet.of(
             "official",
             {
-                "tagret": 100,
+                "targets": 100,
                 "hand_size": "many",
                 "uno_mode": "loud",
                 "keep_drawing": "on",
@@ -157,7 +157,7 @@ def test_all_faults_are_told_at_once():
             },
         )
     named = [option for option, _ in caught.value.faults]
-    assert named == ["tagret", "variant", "hand_size", "first_draw_two", "keep_drawing", "uno_mode"]
+    assert named == ["targets", "variant", "hand_size", "first_draw_two", "keep_drawing", "uno_mode"]
     assert "did you mean target?" in str(caught.value)
 
 
