@@ -17,7 +17,8 @@ from grpc import aio
 from arbitro.v1 import play_pb2
 from arbitro_server.rpc.access import caller
 from arbitro_server.rpc.errors import failure, status_of
-from arbitro_server.rpc.inbox import Inbox, Limits, protocol_error
+from arbitro_server.rpc.inbox import Inbox, protocol_error
+from arbitro_server.rpc.limits import Limits
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Farewell, FarewellReason, Session
@@ -27,7 +28,8 @@ __all__ = ["PlayService"]
 
 Context = aio.ServicerContext[bytes, bytes]
 
-_METHOD: Final = "/arbitro.v1.PlayService/Play"
+_NAMES: Final = ("arbitro.v1.PlayService", "Play")
+_METHOD: Final = "/" + "/".join(_NAMES)
 _GOODBYES: Final[dict[FarewellReason, play_pb2.GoodbyeReason.ValueType]] = {
     "done": play_pb2.GOODBYE_REASON_DONE,
     "draining": play_pb2.GOODBYE_REASON_DRAINING,
@@ -50,11 +52,12 @@ class PlayService:
         self.limits: Final = limits
         self.streams: Final[Counter[str]] = Counter()
         self._readers: set[asyncio.Task[None]] = set()
+        self._openings: dict[str, tuple[int, float]] = {}
 
     def add_to(self, server: aio.Server) -> None:
         """Serve on this server."""
         handler: grpc.RpcMethodHandler[bytes, bytes] = grpc.stream_stream_rpc_method_handler(self.play)
-        service, method = _METHOD.strip("/").split("/")
+        service, method = _NAMES
         server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, {method: handler}),))
 
     async def play(self, _requests: object, context: Context) -> None:
@@ -69,6 +72,9 @@ class PlayService:
         if self.streams[row.bot] >= self.limits.sessions_per_bot:
             text = f"{row.bot} has {self.streams[row.bot]} streams open, which is the limit: close some."
             raise RefusedError("TOO_MANY_SESSIONS", text, (), 1_000_000)
+        if not self._may_open(row.bot):
+            text = f"{row.bot} opens sessions too fast: wait a little before each new try."
+            raise RefusedError("RATE_LIMITED", text, (), 1_000_000)
         self.streams[row.bot] += 1
         stream = _Stream(self.director, self.limits, row)
         self._readers.add(reader := asyncio.create_task(stream.read_from(context)))
@@ -78,6 +84,15 @@ class PlayService:
         finally:
             self.streams[row.bot] -= 1
             stream.close()
+
+    def _may_open(self, bot: str) -> bool:
+        """Return whether a bot may open a session now: so many at once, and one more each second."""
+        now_us = self.director.floor.clock.now_us()
+        last_us, left = self._openings.get(bot, (now_us, self.limits.openings))
+        left = min(self.limits.openings, left + (now_us - last_us) / 1e6)
+        if left >= 1:
+            self._openings[bot] = now_us, left - 1
+        return left >= 1
 
 
 class _Stream:
@@ -90,6 +105,9 @@ class _Stream:
             asyncio.get_running_loop().create_future()
         )
         self._inbox = Inbox(director, limits, caller, self._open)
+        metrics = director.floor.metrics
+        self._received = metrics.received.labels("bidi_stream", *_NAMES)
+        self._sent = metrics.sent.labels("bidi_stream", *_NAMES)
 
     def _open(self, what: Session | RefusedError | None) -> None:
         if not self._opened.done():
@@ -99,6 +117,7 @@ class _Stream:
         """Read frames until the bot sends no more."""
         now_us = self._director.floor.clock.now_us
         while (data := await _next(context)) is not None:
+            self._received.inc()
             try:
                 self._inbox.receive(data, now_us())
             except Exception as error:  # noqa: BLE001 - whatever it is, this stream alone ends, and without its text
@@ -120,23 +139,27 @@ class _Stream:
                 retry_after_us=session.retry_after_us,
             )
             error = protocol_error(session.reason, session.message, fatal=True)
-            await context.write(error + play_pb2.PlayResponse(goodbye=words).SerializeToString())
+            await self._write(context, error + play_pb2.PlayResponse(goodbye=words).SerializeToString())
             await context.abort_with_status(status_of(session))
         if session is None:
             return
         if (task := asyncio.current_task()) is not None:
             session.cut = lambda: _cut(task)
         while frame := await session.frame():
-            await context.write(frame)
+            await self._write(context, frame)
         farewell = session.farewell
         if farewell is None or farewell.reason == "lost":
             return
         goodbye = play_pb2.Goodbye(
             reason=_GOODBYES[farewell.reason], text=farewell.text, retry_after_us=farewell.retry_after_us
         )
-        await context.write(play_pb2.PlayResponse(goodbye=goodbye).SerializeToString())
+        await self._write(context, play_pb2.PlayResponse(goodbye=goodbye).SerializeToString())
         if reason := farewell.error or _ERRORS.get(farewell.reason):
             await context.abort_with_status(status_of(RefusedError(reason, farewell.text)))
+
+    async def _write(self, context: Context, frame: bytes) -> None:
+        self._sent.inc()
+        await context.write(frame)
 
     def close(self) -> None:
         """Take note that the stream has ended, in whatever way."""

@@ -268,3 +268,16 @@ async def test_a_second_session_supersedes_the_first(table):
         assert (repeated.decision, repeated.attempt) == (question.decision, question.attempt)
         await again.answer()
         assert (await again.result()).outcome == pb.OUTCOME_ACCEPTED
+
+
+async def test_frames_are_counted_both_ways(referee):
+    await referee.create("ann", "ben", start=False)
+    async with raw_bot(referee.address, referee.tokens["ann"]) as ann:
+        await ann.hello()
+        await ann.send(leave=pb.Leave())
+        while not ann.goodbye:
+            await ann.frame()
+    labels = "bidi_stream", "arbitro.v1.PlayService", "Play"
+    metrics = referee.app.floor.metrics
+    assert metrics.received.labels(*labels)._value.get() == 2
+    assert metrics.sent.labels(*labels)._value.get() == len(ann.frames)
