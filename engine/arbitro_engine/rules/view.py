@@ -75,6 +75,7 @@ class SeatView(NamedTuple):
 
 _, _AFTER_DRAW, _, _CHALLENGE, _CATCH, _ = DecisionKind
 _DEALT, _DREW, _REVEALED = EventKind.DEALT, EventKind.DREW, EventKind.REVEALED
+_WRONG_CARD: Final = Why.WRONG_CARD
 _make: Final = tuple.__new__  # as in events: half the cost of the class's own
 
 _PUBLIC: Final = {
@@ -129,7 +130,7 @@ def public(event: Event) -> PublicEvent | None:
     register 6).
     """
     shown = _SHOWN.get(event.kind)
-    if shown is None or event.why is Why.WRONG_CARD:
+    if shown is None or event.why is _WRONG_CARD:
         return None
     return _make(PublicEvent, shown(event + _BLANK))
 
