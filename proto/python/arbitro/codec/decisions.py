@@ -125,8 +125,7 @@ def _by_hand(handle: int, ask: Ask) -> bytes | None:
                 b"\x10" + varint(decision) if decision else b"",
                 _ATTEMPT[attempt],
                 _KIND[kind],
-                b"\x28" + varint(allowance_us) if allowance_us else b"",
-                b"\x30" + varint(bank_us) if bank_us else b"",
+                _clock_fields(allowance_us, bank_us),
                 _HAND[len(hands)],
                 hands,
                 _COUNTS[len(counted)],
@@ -160,6 +159,12 @@ def _generated(handle: int, ask: Ask) -> play_pb2.Decision:
     return play_pb2.Decision(match=handle, **fields)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def _match_field(handle: int) -> bytes:
     return b"\x09" + handle.to_bytes(8, "little") if handle else b""
+
+
+@lru_cache(maxsize=8192)
+def _clock_fields(allowance_us: int, bank_us: int) -> bytes:
+    allowance = b"\x28" + varint(allowance_us) if allowance_us else b""
+    return allowance + (b"\x30" + varint(bank_us) if bank_us else b"")

@@ -55,6 +55,7 @@ def public_event_part(event: PublicEvent) -> bytes:
     return part(_IN_PUBLIC, events_pb2.PublicEvent(**_fields(event)).SerializeToString())
 
 
+@lru_cache(maxsize=8192)
 def seat_event_part(event: SeatEvent) -> bytes:
     """Return what one seat learns as a part of PrivateEvents."""
     fields: dict[str, Any] = {"kind": event.kind, "seat": event.seat, "cards": event.cards}

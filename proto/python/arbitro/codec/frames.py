@@ -2,11 +2,14 @@
 
 A frame is the concatenation of parts. The part of public events is made once per match and serves every
 receiver. The order within a match: started, public, private, results, decisions, ended.
+
+Numbers that come again and again are made into their fields once and kept for a while: a message is what its
+fields are, one after the other (:mod:`.wire`).
 """
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 from arbitro.codec.decisions import ask_of, ask_part
@@ -57,6 +60,9 @@ _RESULTS: Final = tag(play_pb2.PlayResponse.RESULTS_FIELD_NUMBER, 2)
 _ENDED: Final = tag(play_pb2.PlayResponse.ENDED_FIELD_NUMBER, 2)
 _HEAD: Final = tag(play_pb2.PublicEvents.HEAD_FIELD_NUMBER, 2)
 
+_KEPT: Final = 8192
+"""How many fields of a kind are kept: matches at once, numbers of decisions and events."""
+_ACCEPTED: Final = Outcome.ACCEPTED
 _OUTCOMES: Final = {int(outcome): outcome for outcome in Outcome}
 _ENDINGS: Final = {why - Why.TARGET + 1: why for why in Why if why >= Why.TARGET}
 _ENDING_NUMBERS: Final = {why: number for number, why in _ENDINGS.items()} | {Why.NONE: 0}
@@ -106,11 +112,21 @@ def header_of_started(message: play_pb2.MatchStarted) -> Header:
 
 def public_part(handle: int, public: Public, head: RoundHead | None = None) -> bytes:
     """Return public events as PublicEvents; ``head`` where a round ends among them."""
-    content = play_pb2.PublicEvents(match=handle, seq=public.seq).SerializeToString()
-    content += b"".join(map(public_event_part, public.events))
+    seq, events = public
+    content = _public_of_match(handle) + _public_seq(seq) + b"".join(map(public_event_part, events))
     if head is not None:
         content += part(_HEAD, round_head_message(head).SerializeToString())
     return part(_PUBLIC, content)
+
+
+@lru_cache(maxsize=_KEPT)
+def _public_of_match(handle: int) -> bytes:
+    return play_pb2.PublicEvents(match=handle).SerializeToString()
+
+
+@lru_cache(maxsize=_KEPT)
+def _public_seq(seq: int) -> bytes:
+    return play_pb2.PublicEvents(seq=seq).SerializeToString()
 
 
 def public_of(message: play_pb2.PublicEvents) -> Public:
@@ -120,10 +136,24 @@ def public_of(message: play_pb2.PublicEvents) -> Public:
 
 def private_part(handle: int, private: Private) -> bytes:
     """Return what one seat alone learns as PrivateEvents."""
-    content = play_pb2.PrivateEvents(
-        match=handle, number=private.number, after=private.after
-    ).SerializeToString()
-    return part(_PRIVATE, content + b"".join(map(seat_event_part, private.events)))
+    _, number, after, events = private
+    content = _private_of_match(handle) + _private_number(number) + _private_after(after)
+    return part(_PRIVATE, content + b"".join(map(seat_event_part, events)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _private_of_match(handle: int) -> bytes:
+    return play_pb2.PrivateEvents(match=handle).SerializeToString()
+
+
+@lru_cache(maxsize=_KEPT)
+def _private_number(number: int) -> bytes:
+    return play_pb2.PrivateEvents(number=number).SerializeToString()
+
+
+@lru_cache(maxsize=_KEPT)
+def _private_after(after: int) -> bytes:
+    return play_pb2.PrivateEvents(after=after).SerializeToString()
 
 
 def private_of(message: play_pb2.PrivateEvents, seat: int) -> Private:
@@ -136,18 +166,25 @@ def result_part(handle: int, result: Result) -> bytes:
     """Return what became of an answer as an AnswerResult, with a sentence unless it was accepted."""
     _, decision, attempt, outcome, charge_us, bank_us, strikes, refusal, did = result
     message: Any = play_pb2.AnswerResult()
-    message.match = handle
-    message.decision = decision
-    message.attempt = attempt
-    message.outcome = outcome
     message.charge_us = charge_us
     message.bank_us = bank_us
-    message.strikes = strikes
-    if outcome is not Outcome.ACCEPTED:
+    if outcome is not _ACCEPTED:
         message.refusal = refusal_number(refusal)
         message.did.extend(map(str, did))
         message.text = sentence(outcome, refusal)
-    return part(_RESULTS, message.SerializeToString())
+    content = _result_of_match(handle) + _outcome_of(decision, attempt, outcome, strikes)
+    return part(_RESULTS, content + message.SerializeToString())
+
+
+@lru_cache(maxsize=_KEPT)
+def _result_of_match(handle: int) -> bytes:
+    return play_pb2.AnswerResult(match=handle).SerializeToString()
+
+
+@lru_cache(maxsize=_KEPT)
+def _outcome_of(decision: int, attempt: int, outcome: Outcome, strikes: int) -> bytes:
+    fields: dict[str, Any] = {"outcome": outcome, "strikes": strikes}
+    return play_pb2.AnswerResult(decision=decision, attempt=attempt, **fields).SerializeToString()
 
 
 def result_of(message: play_pb2.AnswerResult, seat: int) -> Result:

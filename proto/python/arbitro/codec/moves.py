@@ -51,9 +51,9 @@ def move_of(message: _MoveFields) -> Move | None:
 
 
 def answer_of(message: play_pb2.Answer) -> tuple[Move | None, str]:
-    """Return the move answered (None if it is none) and the text form of what was received."""
-    move = move_of(message)
-    return move, str(move) if move else _text(message)
+    """Return the move answered; where it is none, None and the text form of what was received."""
+    move = _MOVES.get((message.act, message.card, message.color, message.uno))
+    return (move, "") if move is not None else (None, _text(message))
 
 
 def answer_part(handle: int, decision: int, attempt: int, move: Move, note: str = "") -> bytes:

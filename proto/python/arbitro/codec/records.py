@@ -6,7 +6,8 @@ Writing is deterministic: equal records have equal bytes. Reading takes any byte
 
 from __future__ import annotations
 
-from typing import Any, Final, cast
+from functools import lru_cache
+from typing import Any, Final
 
 from google.protobuf.message import DecodeError
 
@@ -37,13 +38,16 @@ from arbitro_engine.match.record import (
     UnknownRecord,
 )
 from arbitro_engine.rules.events import NOBODY
-from arbitro_engine.rules.moves import DecisionKind
+from arbitro_engine.rules.moves import DecisionKind, Move
 
 __all__ = ["record_bytes", "record_of"]
 
 _KINDS: Final = {int(kind): kind for kind in RecordKind}
 _QUESTIONS: Final[dict[int, DecisionKind | None]] = {0: None} | {int(kind): kind for kind in DecisionKind}
 _ARBITER_ACTS: Final = {1: "fine", 2: "retire", 3: "void"}
+_KEPT: Final = 8192
+"""How many fields of a kind are kept: see :mod:`.frames`."""
+_ANSWER: Final = RecordKind.ANSWER
 _ORDERS: Final = {RecordKind.ORDER, RecordKind.ARBITER}
 _ARBITER_NUMBERS: Final = {act: number for number, act in _ARBITER_ACTS.items()} | {"": 0}
 
@@ -114,33 +118,38 @@ def _step_bytes(record: StepRecord) -> bytes:
     ) = record[:12]
     # a field at a time, and none that is unset: half the cost of the constructor
     message: Any = log_pb2.LogRecord()
-    message.kind = kind
-    if seat != NOBODY:
-        message.seat = seat
-    if decision >= 0:
-        message.decision = decision
-    if attempt:
-        message.attempt = attempt
-    if question is not None:
-        message.question = question
-    if move is not None:
-        act, card, color, uno = move
-        message.act = act
-        if card is not None:
-            message.card = card
-        if color is not None:
-            message.color = color
-        if uno:
-            message.uno = True
     message.asked_us = asked_us
     message.read_us = read_us
-    message.lag_us = lag_us
-    message.tolerance_us = tolerance_us
+    if lag_us:
+        message.lag_us = lag_us
+    if tolerance_us:
+        message.tolerance_us = tolerance_us
     message.charge_us = charge_us
-    if kind is not RecordKind.ANSWER:
+    if kind is not _ANSWER:
         _set_rest(message, record)
-    # the events' bytes are joined on: a message's fields may come in any order
-    return cast("bytes", message.SerializeToString()) + b"".join(map(event_part, events))
+    # what comes again and again is made once and joined on, in the order of the fields' numbers
+    repeated = _about(kind, seat) + _numbered(decision) + _said(attempt, question, move)
+    return b"".join((repeated, message.SerializeToString(), *map(event_part, events)))
+
+
+@lru_cache(maxsize=_KEPT)
+def _about(kind: RecordKind, seat: int) -> bytes:
+    fields: dict[str, Any] = {"kind": kind} | ({"seat": seat} if seat != NOBODY else {})
+    return log_pb2.LogRecord(**fields).SerializeToString()
+
+
+@lru_cache(maxsize=_KEPT)
+def _numbered(decision: int) -> bytes:
+    return log_pb2.LogRecord(decision=decision if decision >= 0 else None).SerializeToString()
+
+
+@lru_cache(maxsize=_KEPT)
+def _said(attempt: int, question: DecisionKind | None, move: Move | None) -> bytes:
+    fields: dict[str, Any] = {"attempt": attempt, "question": question or 0}
+    if move is not None:
+        act, card, color, uno = move
+        fields |= {"act": act, "card": card or 0, "color": color or 0, "uno": uno}
+    return log_pb2.LogRecord(**fields).SerializeToString()
 
 
 def _set_rest(message: log_pb2.LogRecord, record: StepRecord) -> None:
