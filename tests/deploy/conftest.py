@@ -40,4 +40,4 @@ def exposition(referee):
         check=True,
         capture_output=True,
     )
-    return httpx.get(f"http://{referee.pages}/metrics").text
+    return httpx.get(f"http://{referee.pages}/metrics", timeout=30).text

@@ -115,5 +115,5 @@ def test_measurements_are_not_for_the_world(web):
 
 
 def test_whoever_comes_unencrypted_is_sent_on(nginx):
-    answer = httpx.get(f"http://{nginx.plain}/t/cup", headers={"host": "referee.example.org"})
+    answer = httpx.get(f"http://{nginx.plain}/t/cup", headers={"host": "referee.example.org"}, timeout=30)
     assert (answer.status_code, answer.headers["location"]) == (301, "https://referee.example.org/t/cup")

@@ -79,7 +79,7 @@ def test_a_classroom_that_does_as_the_page_says_talks_encrypted(tmp_path):
             address, web = (f"{host}:{each.rpartition(':')[2]}" for each in (referee.grpc, referee.pages))
             done = run("health", "--server", address, "--ca", "certificate.pem", folder=tmp_path)
             assert (done.returncode, done.stdout) == (0, "serving\n")
-            assert httpx.get(f"https://{web}/healthz", verify=trusting).is_success
+            assert httpx.get(f"https://{web}/healthz", verify=trusting, timeout=30).is_success
         plain = run("health", "--server", referee.grpc, folder=tmp_path)
     assert (plain.returncode, plain.stderr[:4]) == (3, "A103")
 
