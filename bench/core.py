@@ -22,7 +22,8 @@ from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import seed_secret
 from arbitro_engine.tournament import Entrant, TournamentSpec
 from arbitro_server.app import App
-from arbitro_server.rpc.inbox import Inbox, Limits
+from arbitro_server.rpc.inbox import Inbox
+from arbitro_server.rpc.limits import Limits
 from arbitro_server.runtime.director import Plan
 from arbitro_server.settings import Settings
 from arbitro_server.telemetry.logging import configure

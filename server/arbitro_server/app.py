@@ -11,7 +11,7 @@ from arbitro_server.http.referee import DirectorsReferee
 from arbitro_server.http.server import HttpServer
 from arbitro_server.http.site import Site, SiteSettings
 from arbitro_server.rpc.codec import ProtobufWire
-from arbitro_server.rpc.inbox import Limits
+from arbitro_server.rpc.limits import Limits
 from arbitro_server.rpc.server import RpcServer, Tls
 from arbitro_server.runtime.clock import Clock, LoopClock
 from arbitro_server.runtime.deadlines import Deadlines
@@ -89,6 +89,8 @@ class App:
                 matches=settings.matches_per_session,
                 sessions_per_bot=settings.sessions_per_bot,
                 refusals_per_second=settings.refusals_per_second,
+                watchers=settings.spectators,
+                delay_turns=settings.delay_turns,
             ),
             anonymous_watching=settings.anonymous_watching,
             reflect=settings.reflection,

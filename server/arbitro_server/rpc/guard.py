@@ -1,8 +1,8 @@
 """The outermost interceptor: who calls, what is counted, and that no exception's text ever leaves.
 
-Every RPC passes here: its token is checked against the table of :mod:`.access`, a refusal becomes a status
-with a reason, and anything unexpected becomes INTERNAL with an incident id that finds it in the log. One line
-is logged per RPC.
+Every RPC passes here: its token is checked against the table of :mod:`.access`, a request that cannot be read
+or is refused becomes a status with a reason, and anything unexpected becomes INTERNAL with an incident id
+that finds it in the log. One line is logged per RPC.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import grpc
 import structlog
+from google.protobuf.message import DecodeError
 from grpc import aio
 
 from arbitro_server.rpc.access import CALLER, Access
@@ -26,6 +27,7 @@ from arbitro_server.telemetry.metrics import Metrics
 __all__ = ["Guard"]
 
 Context = aio.ServicerContext[Any, Any]
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 _KINDS: Final = {
     (False, False): "unary",
@@ -45,108 +47,93 @@ class Guard(aio.ServerInterceptor):
 
     async def intercept_service(
         self,
-        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[grpc.RpcMethodHandler[Any, Any] | None]],
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
         handler_call_details: grpc.HandlerCallDetails,
-    ) -> grpc.RpcMethodHandler[Any, Any] | None:
+    ) -> Handler | None:
         """Return the method's handler with the guard around it."""
         handler = await continuation(handler_call_details)
         if handler is None:
-            return handler
-        method = handler_call_details.method
-        metadata = dict(handler_call_details.invocation_metadata or ())
+            return None
         kind = _KINDS[bool(handler.request_streaming), bool(handler.response_streaming)]
-        if kind == "unary":
-            wrapped = self._answers(handler.unary_unary, method, kind, metadata)
-            return grpc.unary_unary_rpc_method_handler(
-                wrapped, handler.request_deserializer, handler.response_serializer
+        call = _Call(self._access, self._metrics, handler_call_details, kind)
+        if kind == "bidi_stream":  # its requests are read, and refused, by the servicer
+            stream = call.streaming(handler.stream_stream, None)
+            return grpc.stream_stream_rpc_method_handler(
+                stream, handler.request_deserializer, handler.response_serializer
             )
-        inner = handler.unary_stream if kind == "server_stream" else handler.stream_stream
-        make = (
-            grpc.unary_stream_rpc_method_handler
-            if kind == "server_stream"
-            else grpc.stream_stream_rpc_method_handler
-        )
-        if inner is None:
-            return handler
-        return make(
-            self._streams(inner, method, kind, metadata),
-            handler.request_deserializer,
-            handler.response_serializer,
-        )
+        if kind == "server_stream":
+            stream = call.streaming(handler.unary_stream, handler.request_deserializer)
+            return grpc.unary_stream_rpc_method_handler(stream, None, handler.response_serializer)
+        answer = call.answering(handler.unary_unary, handler.request_deserializer)
+        return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
 
-    def _answers(self, inner: Any, method: str, kind: str, metadata: dict[str, str | bytes]) -> Any:  # noqa: ANN401 - as gRPC
-        async def call(request: object, context: Context) -> object:
-            async with self._watch(method, kind, metadata, context):
-                return await inner(request, context)
+
+class _Call:
+    """Around one call: the check before it, the count and the line after it, the status when it fails."""
+
+    def __init__(self, access: Access, metrics: Metrics, details: grpc.HandlerCallDetails, kind: str) -> None:
+        self._access = access
+        self._metrics = metrics
+        self._method = details.method
+        self._labels = (kind, *self._method.strip("/").split("/", 1))
+        self._metadata = dict(details.invocation_metadata or ())
+        self._begun = 0.0
+
+    def answering(self, inner: Any, parse: Any) -> Any:  # noqa: ANN401 - as gRPC has it
+        """Return a handler that answers once."""
+
+        async def call(request: bytes, context: Context) -> object:
+            try:
+                self._enter()
+                answer = await inner(_read(parse, request), context)
+            except BaseException as error:
+                await self._leave(error, context)
+                raise
+            self._count("OK")
+            return answer
 
         return call
 
-    def _streams(self, inner: Any, method: str, kind: str, metadata: dict[str, str | bytes]) -> Any:  # noqa: ANN401 - as gRPC
-        async def call(requests: object, context: Context) -> None:
-            async with self._watch(method, kind, metadata, context):
-                answer = inner(requests, context)
+    def streaming(self, inner: Any, parse: Any) -> Any:  # noqa: ANN401 - as gRPC has it
+        """Return a handler that answers with a stream, as a generator or by writing itself."""
+
+        async def call(requests: Any, context: Context) -> None:  # noqa: ANN401 - one request, or an iterator
+            try:
+                self._enter()
+                answer = inner(_read(parse, requests) if parse else requests, context)
                 if isinstance(answer, AsyncGenerator):
                     async with aclosing(answer) as messages:
                         async for message in messages:
                             await context.write(message)
                 else:
                     await answer
+            except BaseException as error:
+                await self._leave(error, context)
+                raise
+            self._count("OK")
 
         return call
 
-    def _watch(self, method: str, kind: str, metadata: dict[str, str | bytes], context: Context) -> _Watch:
-        return _Watch(self._access, self._metrics, method, kind, metadata, context)
-
-
-class _Watch:
-    """Around one call: the check before it, the count and the line after it, the status when it fails."""
-
-    def __init__(
-        self,
-        access: Access,
-        metrics: Metrics,
-        method: str,
-        kind: str,
-        metadata: dict[str, str | bytes],
-        context: Context,
-    ) -> None:
-        self._access = access
-        self._metrics = metrics
-        self._method = method
-        self._labels = (kind, *method.strip("/").split("/", 1))
-        self._metadata = metadata
-        self._context = context
-        self._begun = 0.0
-
-    async def __aenter__(self) -> None:
+    def _enter(self) -> None:
         self._begun = time.perf_counter()
         self._metrics.rpc_started.labels(*self._labels).inc()
         trace = _TRACE.fullmatch(str(self._metadata.get("traceparent", "")))
         structlog.contextvars.clear_contextvars()
         if trace:
             structlog.contextvars.bind_contextvars(trace_id=trace[1], span_id=trace[2])
-        try:
-            CALLER.set(self._access.check(self._method, self._metadata))
-        except RefusedError as refused:
-            await self._end(status_of(refused))
+        CALLER.set(self._access.check(self._method, self._metadata))
 
-    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if error is None:
-            self._count("OK")
-        elif isinstance(error, Exception) and not isinstance(error, aio.AbortError):
-            refused = refusal_of(error)
-            if refused is None:
-                refused = failure(self._method, error)
-            await self._end(status_of(refused))
-        elif isinstance(error, aio.AbortError):
-            code = self._context.code()
-            self._count(_name(code))
+    async def _leave(self, error: BaseException, context: Context) -> None:
+        """Count a call that failed, and end it with a status if it has none yet."""
+        if isinstance(error, aio.AbortError):
+            self._count(_name(context.code()))
+        elif isinstance(error, Exception):
+            refused = refusal_of(error) or failure(self._method, error)
+            status = status_of(refused)
+            self._count(status.code.name)
+            await context.abort_with_status(status)
         else:
             self._count("CANCELLED")
-
-    async def _end(self, status: grpc.Status) -> None:
-        self._count(status.code.name)
-        await self._context.abort_with_status(status)
 
     def _count(self, code: str) -> None:
         took = time.perf_counter() - self._begun
@@ -154,6 +141,15 @@ class _Watch:
         self._metrics.rpc_seconds.labels(*self._labels).observe(took)
         log = logger().debug if code == "OK" else logger().info
         log("rpc.handled", grpc_method=self._method, grpc_code=code, duration_ms=round(took * 1e3, 3))
+
+
+def _read(parse: Callable[[bytes], object], request: bytes) -> object:
+    try:
+        return parse(request)
+    except DecodeError:
+        raise RefusedError(
+            "MALFORMED", "The request cannot be read: send a message of arbitro.v1 as protobuf."
+        ) from None
 
 
 def _name(code: Any) -> str:  # noqa: ANN401 - gRPC gives None, a number or a code

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 from google.protobuf.message import DecodeError
@@ -23,6 +22,7 @@ from google.protobuf.message import DecodeError
 from arbitro.codec import answer_of, round_head_of
 from arbitro.reasons import REASONS
 from arbitro.v1 import play_pb2
+from arbitro_server.rpc.limits import Limits
 from arbitro_server.runtime.deals import NONCE_BYTES
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.refusals import RefusedError
@@ -30,32 +30,10 @@ from arbitro_server.runtime.sessions import Farewell, Known, Session
 from arbitro_server.store.interface import TokenRow
 from arbitro_server.telemetry.logging import logger
 
-__all__ = ["CAPABILITIES", "Inbox", "Limits", "protocol_error"]
+__all__ = ["CAPABILITIES", "Inbox", "protocol_error"]
 
 CAPABILITIES: Final = ("batches", "resume", "witness")
 """What this referee can do and a client may ask for by name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """The bounds of sessions, told in Welcome."""
-
-    message_bytes: int = 65_536
-    note_bytes: int = 256
-    matches: int = 256
-    sessions_per_bot: int = 8
-    refusals_per_second: int = 200
-    hello_us: int = 5_000_000
-
-    def message(self, matches: int) -> play_pb2.SessionLimits:
-        """Return them as they are told to a session that plays so many matches."""
-        return play_pb2.SessionLimits(
-            message_bytes=self.message_bytes,
-            note_bytes=self.note_bytes,
-            nonce_bytes=NONCE_BYTES,
-            max_concurrent_matches=matches,
-            refusals_per_second=self.refusals_per_second,
-        )
 
 
 class Inbox:

@@ -10,7 +10,8 @@ from arbitro.codec import rules_message
 from arbitro.v1 import info_pb2, info_pb2_grpc
 from arbitro_engine.rules.profiles import PROFILES
 from arbitro_engine.rules.ruleset import RuleSet
-from arbitro_server.rpc.inbox import CAPABILITIES, Limits
+from arbitro_server.rpc.inbox import CAPABILITIES
+from arbitro_server.rpc.limits import Limits
 from arbitro_server.runtime.signer import Signer
 
 __all__ = ["InfoService"]

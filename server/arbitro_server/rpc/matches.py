@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Any, Final
 
 from grpc import aio
 
-from arbitro.codec import public_part
 from arbitro.v1 import match_pb2 as pb
-from arbitro.v1 import match_pb2_grpc, play_pb2, views_pb2
+from arbitro.v1 import match_pb2_grpc
 from arbitro_engine.log.file import file_bytes
-from arbitro_engine.match.messages import Ended, Public, PublicView
 from arbitro_engine.tournament import ScheduledMatch, UnknownMatchError
 from arbitro_server.rpc.access import caller_name
+from arbitro_server.rpc.limits import Limits
 from arbitro_server.rpc.pages import page
 from arbitro_server.rpc.terms import match_message
+from arbitro_server.rpc.watching import watch
 from arbitro_server.runtime.director import Director
-from arbitro_server.runtime.feed import Missed, Watcher
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.refusals import RefusedError
-from arbitro_server.runtime.retelling import WATCHER, Retelling, since
 from arbitro_server.runtime.runner import Runner
 
 __all__ = ["MatchService"]
@@ -33,9 +32,11 @@ _CHUNK: Final = 262_144
 class MatchService(match_pb2_grpc.MatchServiceServicer):
     """The servicer."""
 
-    def __init__(self, director: Director) -> None:
+    def __init__(self, director: Director, limits: Limits) -> None:
         self._director = director
         self._floor = director.floor
+        self._limits = limits
+        self._watchers = 0
 
     async def GetMatch(self, request: pb.GetMatchRequest, context: Context) -> pb.GetMatchResponse:
         """Return one match."""
@@ -63,38 +64,21 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
     ) -> AsyncGenerator[pb.WatchMatchResponse, None]:
         """Send a match as everybody may see it: what has been since ``from_seq``, then live, to its end."""
         hosted, match = self._find(request.name)
-        run = hosted.newest_run(match)
-        log = f"{match.id}.{run}"
-        runner = hosted.runners.get(log)
-        watcher = Watcher(
-            runner.match.public_view if runner else lambda: None, self._floor.metrics.watchers_dropped.inc
-        )
-        leave = self._floor.feed.listen(log, watcher.hear)
-        self._floor.metrics.watchers.inc()
+        if self._watchers >= self._limits.watchers:
+            text = f"{self._watchers} watch already, which is the limit: come back later."
+            raise RefusedError("RATE_LIMITED", text, (), 10_000_000)
+        self._watchers += 1
         try:
-            seq = runner.table.seq if runner else None
             yield pb.WatchMatchResponse(match=match_message(hosted, match))
-            next_seq = request.from_seq
-            for message in self._told(hosted, log, next_seq, seq):
-                next_seq = message.public.seq + len(message.public.events)
-                yield message
-            while runner is not None:
-                seen = await watcher.next()
-                if isinstance(seen, Missed):
-                    view = seen.view
-                    yield pb.WatchMatchResponse(
-                        snapshot=_view(view), dropped=max(0, view.seq - next_seq), seq=view.seq
-                    )
-                    next_seq = max(next_seq, view.seq)
-                elif isinstance(seen.message, Ended):
-                    break
-                elif seen.message.seq >= next_seq:
-                    next_seq = seen.message.seq + len(seen.message.events)
-                    yield _public(runner.handle, seen.message, seen.head)
-            yield pb.WatchMatchResponse(match=match_message(hosted, match), seq=next_seq)
+            log, seq = f"{match.id}.{hosted.newest_run(match)}", request.from_seq
+            told = watch(self._floor, hosted, log, request.from_seq, self._limits.delay_turns)
+            async with aclosing(told) as messages:
+                async for message in messages:
+                    seq = message.seq
+                    yield message
+            yield pb.WatchMatchResponse(match=match_message(hosted, match), seq=seq)
         finally:
-            leave()
-            self._floor.metrics.watchers.dec()
+            self._watchers -= 1
 
     async def GetMatchLog(
         self, request: pb.GetMatchLogRequest, context: Context
@@ -158,39 +142,3 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
         except ValueError as error:
             raise RefusedError("WRONG_STATE", f"{runner.header.match}: {error}.") from error
         self._floor.turn.flush()
-
-    def _told(
-        self, hosted: Hosted, log: str, from_seq: int, end_seq: int | None
-    ) -> list[pb.WatchMatchResponse]:
-        """Return the public events of a log from ``from_seq`` up to ``end_seq`` (None: all of them)."""
-        stored = self._floor.store.records(log)
-        if not stored or (end_seq is not None and from_seq >= end_seq):
-            return []
-        floor = self._floor
-        retelling = Retelling(stored, hosted.secret_of(log), floor.wire, floor.signer)
-        return [
-            _public(retelling.handle, message, head)
-            for message, head in since(retelling, WATCHER, from_seq, 0)
-            if isinstance(message, Public) and (end_seq is None or message.seq < end_seq)
-        ]
-
-
-def _public(handle: int, public: Public, head: Any) -> pb.WatchMatchResponse:  # noqa: ANN401 - a head or none
-    message = play_pb2.PlayResponse.FromString(public_part(handle, public, head))
-    return pb.WatchMatchResponse(public=message.public[0], seq=public.seq + len(public.events))
-
-
-def _view(view: PublicView) -> views_pb2.PublicView:
-    return views_pb2.PublicView(
-        round=view.round,
-        dealer=view.dealer,
-        counts=view.counts,
-        top=int(view.top),  # type: ignore[arg-type]
-        color=int(view.color or 0),  # type: ignore[arg-type]
-        clockwise=view.clockwise,
-        pending=view.pending,
-        draw_count=view.draw_count,
-        discard_count=view.discard_count,
-        scores=view.scores,
-        active=view.active,
-    )

@@ -25,8 +25,8 @@ from arbitro.v1 import (
 from arbitro_server.rpc.access import Access
 from arbitro_server.rpc.bots import BotService
 from arbitro_server.rpc.guard import Guard
-from arbitro_server.rpc.inbox import Limits
 from arbitro_server.rpc.info import InfoService
+from arbitro_server.rpc.limits import Limits
 from arbitro_server.rpc.matches import MatchService
 from arbitro_server.rpc.play import PlayService
 from arbitro_server.rpc.tournaments import TournamentService
@@ -79,6 +79,7 @@ class RpcServer:
         floor = director.floor
         silence_ms = max(_SHORTEST_MS, silence_us // 1_000)  # a ping in good time, and a third to answer it
         self._server = aio.server(
+            maximum_concurrent_rpcs=limits.calls,
             interceptors=[
                 Guard(Access(director.tokens, anonymous_watching=anonymous_watching), floor.metrics)
             ],
@@ -97,7 +98,7 @@ class RpcServer:
         self.play.add_to(self._server)
         tournament_pb2_grpc.add_TournamentServiceServicer_to_server(TournamentService(director), self._server)
         bot_pb2_grpc.add_BotServiceServicer_to_server(BotService(director), self._server)
-        match_pb2_grpc.add_MatchServiceServicer_to_server(MatchService(director), self._server)
+        match_pb2_grpc.add_MatchServiceServicer_to_server(MatchService(director, limits), self._server)
         info_pb2_grpc.add_InfoServiceServicer_to_server(
             InfoService(limits, floor.signer, floor.version), self._server
         )

@@ -22,7 +22,7 @@ from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import handle
 from arbitro_engine.rules.events import Why
-from arbitro_engine.rules.ruleset import RuleFaults, RuleSet, faults
+from arbitro_engine.rules.ruleset import OPTIONS, RuleFaults, RuleSet, faults
 from arbitro_engine.tournament import ScheduledMatch, SpecError, Standing, State, TournamentSpec, time_left_us
 from arbitro_server.runtime.director import Plan
 from arbitro_server.runtime.hosted import Hosted
@@ -80,10 +80,20 @@ def plan_of(message: pb.Tournament) -> Plan:
     except CodecError as error:
         violations.append((f"tournament.{error.field}", error.reason))
     if violations or rules is None:
-        reason = "RULES_CONTRADICTORY" if all(".rules." in field for field, _ in violations) else "BAD_FIELD"
+        reason = _reason([field for field, _ in violations])
         text = "; ".join(f"{field}: {what}" for field, what in violations)
         raise RefusedError(reason, f"The tournament cannot be played as asked: {text}", violations)
     return Plan(spec, rules, time, policy)
+
+
+def _reason(fields: list[str]) -> str:
+    """Return the reason for faults in these fields: rules have reasons of their own."""
+    options = {field.removeprefix("tournament.rules.") for field in fields}
+    if options == {"variant"}:
+        return "VARIANT_UNSUPPORTED"
+    if not all(field.startswith("tournament.rules.") for field in fields):
+        return "BAD_FIELD"
+    return "RULES_CONTRADICTORY" if options <= OPTIONS.keys() else "RULES_UNKNOWN"
 
 
 def _rules(message: pb.Tournament, violations: list[tuple[str, str]]) -> RuleSet | None:

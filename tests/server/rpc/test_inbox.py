@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitro.v1 import play_pb2 as pb
-from arbitro_server.rpc.inbox import Inbox, Limits
+from arbitro_server.rpc.inbox import Inbox
+from arbitro_server.rpc.limits import Limits
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Session
 from arbitro_server.store.interface import TokenRow

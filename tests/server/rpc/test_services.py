@@ -1,10 +1,12 @@
 """The organiser's services over gRPC: verbs, lists, standings, watching, logs, an arbiter's acts, tokens."""
 
 import asyncio
+import random
+from contextlib import suppress
 
 import pytest
 from google.rpc import error_details_pb2
-from grpc import aio
+from grpc import StatusCode, aio
 from grpc_status import rpc_status
 
 from arbitro.codec import record_of
@@ -83,7 +85,23 @@ async def test_rules_alone_have_reasons_of_their_own(referee):
         tournament=tournament_pb2.Tournament(name="cup", rules=rules)
     )
     reason, _ = await refused(referee.tournaments.CreateTournament(request, metadata=referee.metadata))
-    assert reason in {"RULES_UNKNOWN", "RULES_CONTRADICTORY"}
+    assert reason == "RULES_UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    "overrides, reason_told",
+    [
+        ({"variant": "flip"}, "VARIANT_UNSUPPORTED"),
+        ({"nonsense": "1"}, "RULES_UNKNOWN"),
+        ({"hand_size": "54"}, "RULES_CONTRADICTORY"),
+    ],
+)
+async def test_rules_are_refused_by_reason(referee, overrides, reason_told):
+    wanted = tournament_pb2.Tournament(name="cup", rules=rules_pb2.RuleSet(overrides=overrides))
+    request = tournament_pb2.CreateTournamentRequest(tournament=wanted)
+    reason, fields = await refused(referee.tournaments.CreateTournament(request, metadata=referee.metadata))
+    assert reason == reason_told
+    assert fields == [f"tournament.rules.{option}" for option in overrides]
 
 
 async def test_the_same_request_makes_one_tournament(referee):
@@ -358,3 +376,88 @@ async def test_the_server_says_what_it_is(referee):
     assert {rules.profile for rules in info.profiles} >= {"official", "traditional"}
     assert len(info.public_key) == 32
     assert info.signer == referee.app.floor.signer.fingerprint
+
+
+async def test_watchers_may_be_kept_behind(tmp_path):
+    async with host(tmp_path / "data", delay_turns=3) as referee:
+        await referee.create("ann", "ben", games=1)
+        async with raw_bots(referee.address, *referee.tokens.values()) as (ann, ben):
+            for bot in (ann, ben):
+                await bot.hello()
+            for bot in (ann, ben):
+                await bot.ready()
+            for bot in (ann, ben):
+                await bot.until(lambda one: any(number for _, number in one.seen.values()))
+            name = next(iter(ann.started.values())).name
+            call = referee.matches.WatchMatch(match_pb2.WatchMatchRequest(name=name))
+            assert (await call.read()).HasField("match")
+
+            def told(bot: RawBot) -> list:
+                return [public for frame in bot.frames for public in frame.public]
+
+            def enough(bot: RawBot) -> bool:
+                return len(told(bot)) >= 8
+
+            await asyncio.gather(ann.play_on(until=enough), ben.play_on(until=enough))
+            seen = []
+            while len(seen) < 5:
+                seen.append((await call.read()).public)
+            assert seen == told(ann)[:5]
+            await asyncio.gather(
+                ann.play_on(until=lambda bot: bot.ended), ben.play_on(until=lambda bot: bot.ended)
+            )
+            seen += [message.public for message in await rest(call) if message.HasField("public")]
+            assert seen == told(ann)
+
+
+async def test_there_is_a_bound_on_watchers(tmp_path):
+    async with host(tmp_path / "data", spectators=1) as referee:
+        await referee.create("ann", "ben", games=1)
+        async with raw_bots(referee.address, *referee.tokens.values()) as (ann, ben):
+            await ann.hello()
+            await ben.hello()
+            await ann.until(lambda bot: bot.started)
+            name = next(iter(ann.started.values())).name
+            first = referee.matches.WatchMatch(match_pb2.WatchMatchRequest(name=name))
+            await first.read()
+            second = referee.matches.WatchMatch(match_pb2.WatchMatchRequest(name=name))
+            assert (await refused(second.read()))[0] == "RATE_LIMITED"
+            first.cancel()
+
+
+METHODS = [
+    f"/arbitro.v1.{service.name}/{method.name}"
+    for module in (bot_pb2, info_pb2, match_pb2, tournament_pb2)
+    for service in module.DESCRIPTOR.services_by_name.values()
+    for method in service.methods
+]
+
+
+@pytest.mark.parametrize("method", METHODS)
+async def test_any_bytes_are_refused_and_nothing_leaks(referee, method):
+    await referee.create("ann", "ben", start=False)
+    dice, codes, details = random.Random(method), set(), []
+    for size in (1, 7, 40, 200):
+        call = referee.channel.stream_stream(method)(iter([dice.randbytes(size)]), metadata=referee.metadata)
+        with suppress(aio.AioRpcError):
+            await call.read()
+        call.cancel()
+        codes.add(await call.code())
+        details.append(await call.details())
+    assert codes.isdisjoint({StatusCode.INTERNAL, StatusCode.UNKNOWN}), details
+    assert not any("Traceback" in detail for detail in details)
+    assert (await referee.get()).name == "cup"
+
+
+async def test_a_bot_that_opens_sessions_too_fast_has_to_wait(referee):
+    await referee.create("ann", "ben", start=False)
+    for _ in range(30):
+        async with raw_bots(referee.address, referee.tokens["ann"]) as (ann,):
+            await ann.hello()
+            await ann.send(leave=pb.Leave())
+            assert await ann.reason() == ""
+    async with raw_bots(referee.address, referee.tokens["ann"]) as (ann,):
+        assert await ann.reason() == "RATE_LIMITED"
+    referee.clock.jump(1 * S)
+    async with raw_bots(referee.address, referee.tokens["ann"]) as (ann,):
+        await ann.hello()
