@@ -1,13 +1,12 @@
 """A real browser: Debian's Chromium, installed where it may be; else the tests say why they are skipped."""
 
 import os
-import shutil
-import subprocess
 from pathlib import Path
 
-import pytest
 import pytest_asyncio
 from playwright.async_api import async_playwright
+
+from support.debian import install, program
 
 SCREENSHOTS = Path(
     os.environ.get("ARBITRO_SCREENSHOTS") or Path(__file__).parents[2] / "dist" / "screenshots"
@@ -15,27 +14,17 @@ SCREENSHOTS = Path(
 """Where pictures of the pages are written, for people to look at."""
 
 _FLAGS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
-_INSTALL = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]
 
 
 def pytest_collection_finish(session):
     """Install Chromium before the first test, so that no test's time is spent on it."""
-    wanted = any(Path(__file__).parent in item.path.parents for item in session.items)
-    if wanted and not shutil.which("chromium") and os.geteuid() == 0 and shutil.which("apt-get"):
-        for command in (["apt-get", "update", "-qq"], _INSTALL):
-            subprocess.run(
-                command,
-                capture_output=True,
-                check=False,
-                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-            )
+    if any(Path(__file__).parent in item.path.parents for item in session.items):
+        install("chromium")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def chromium():
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("Chromium is not installed, and only root can install it: apt-get install chromium")
+    path = program("chromium")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=_FLAGS)
         yield browser

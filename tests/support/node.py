@@ -1,20 +1,19 @@
 """Runs the page's modules in Node, without a browser. Where Node is missing and may be, it is installed."""
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
+from support.debian import install, program
 
 WEB = Path(__file__).parent.parent / "web"
 
 
 def node(script: str, *arguments: str, stdin: str = "") -> str:
     """Run a script of tests/web; returns what it prints. Fails with what it complains about."""
+    install("node")
     done = subprocess.run(
-        [_node(), "--no-warnings", str(WEB / script), *arguments],
+        [program("node"), "--no-warnings", str(WEB / script), *arguments],
         input=stdin,
         capture_output=True,
         text=True,
@@ -31,13 +30,3 @@ def look(tmp_path: Path, log: bytes, **request) -> dict:
     asked = tmp_path / "request.json"
     asked.write_text(json.dumps({"log": str(file), **request}))
     return json.loads(node("look.mjs", str(asked)))
-
-
-def _node() -> str:
-    found = shutil.which("node")
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "install", "-y", "-qq", "nodejs"], capture_output=True, check=False)
-        found = shutil.which("node")
-    if found is None:
-        pytest.skip("Node is not installed, and only root can install it: apt-get install nodejs")
-    return found
