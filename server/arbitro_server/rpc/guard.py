@@ -85,10 +85,12 @@ class _Call:
         async def call(request: bytes, context: Context) -> object:
             try:
                 self._enter()
+                self._metrics.received.labels(*self._labels).inc()
                 answer = await inner(_read(parse, request), context)
             except BaseException as error:
                 await self._leave(error, context)
                 raise
+            self._metrics.sent.labels(*self._labels).inc()
             self._count("OK")
             return answer
 
@@ -100,13 +102,17 @@ class _Call:
         async def call(requests: Any, context: Context) -> None:  # noqa: ANN401 - one request, or an iterator
             try:
                 self._enter()
+                if parse:
+                    self._metrics.received.labels(*self._labels).inc()
                 answer = inner(_read(parse, requests) if parse else requests, context)
                 if isinstance(answer, AsyncGenerator):
+                    sent = self._metrics.sent.labels(*self._labels)
                     async with aclosing(answer) as messages:
                         async for message in messages:
+                            sent.inc()
                             await context.write(message)
                 else:
-                    await answer
+                    await answer  # a bot's session: it writes, and counts its frames, itself
             except BaseException as error:
                 await self._leave(error, context)
                 raise

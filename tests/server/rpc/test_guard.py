@@ -65,6 +65,17 @@ async def test_calls_are_counted_by_conventional_names(referee):
     assert 'grpc_code="FAILED_PRECONDITION",grpc_method="StartTournament"' in text
 
 
+async def test_messages_of_calls_and_streams_are_counted(referee):
+    await referee.create("ann", "ben", start=False)
+    watch = referee.tournaments.WatchTournament(tournament_pb2.WatchTournamentRequest(name="cup"))
+    await watch.read()
+    watch.cancel()
+    service, metrics = "arbitro.v1.TournamentService", referee.app.floor.metrics
+    for kind, name in (("unary", "CreateTournament"), ("server_stream", "WatchTournament")):
+        for messages in (metrics.received, metrics.sent):
+            assert messages.labels(kind, service, name)._value.get() == 1
+
+
 async def test_a_traceparent_is_taken_up_into_the_log(referee):
     stream = StringIO()
     logging.configure("json", "debug", stream)
