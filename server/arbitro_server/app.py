@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import ssl
 from importlib.metadata import version
 from typing import Final
 
@@ -12,7 +13,7 @@ from arbitro_server.http.server import HttpServer
 from arbitro_server.http.site import Site, SiteSettings
 from arbitro_server.rpc.codec import ProtobufWire
 from arbitro_server.rpc.limits import Limits
-from arbitro_server.rpc.server import RpcServer, Tls
+from arbitro_server.rpc.server import PortError, RpcServer, Tls
 from arbitro_server.runtime.clock import Clock, LoopClock
 from arbitro_server.runtime.deadlines import Deadlines
 from arbitro_server.runtime.director import Director
@@ -121,7 +122,10 @@ class App:
         self.floor.probe.stop()
         self.floor.deadlines.close()
         self.floor.turn.flush()
-        self._store.close()
+        try:
+            self._store.close()
+        except StoreError as error:
+            self._store_failed(error)
         self._folder.close()
         logger().info("referee.stopped")
 
@@ -157,6 +161,15 @@ class App:
         settings = self.settings
         if settings.tls_certificate is None or settings.tls_key is None:
             return None
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
+                settings.tls_certificate, settings.tls_key
+            )
+        except ssl.SSLError as error:
+            raise PortError(
+                f"the certificate {settings.tls_certificate} and the key {settings.tls_key} cannot be used: "
+                f"{error.reason or error}"
+            ) from error
         client_ca = settings.tls_client_ca.read_bytes() if settings.tls_client_ca else None
         return Tls(settings.tls_certificate.read_bytes(), settings.tls_key.read_bytes(), client_ca)
 

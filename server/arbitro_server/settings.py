@@ -28,7 +28,7 @@ from pydantic_settings import (
 
 from arbitro_engine.match.clock import duration_text, parse_duration
 
-__all__ = ["Settings", "SettingsError"]
+__all__ = ["Settings", "SettingsError", "is_loopback", "reference"]
 
 
 def _duration(value: object) -> object:
@@ -160,6 +160,27 @@ class Settings(BaseSettings):
                 "tls_key, listen on 127.0.0.1, or set allow_plaintext (--allow-plaintext) if you know why"
             )
         return self
+
+
+def reference() -> str:
+    """Return the page about all settings: ``docs/reference/configuration.md``."""
+    lines = [
+        "# Configuration",
+        "",
+        "Made from the settings' model; a test compares. A setting may stand in a TOML file",
+        "(`--config FILE`), in the environment as `ARBITRO_` and its name in capitals, and some as a",
+        "flag; flags go before the environment, and that before the file. Durations are text such as",
+        "`500ms`, `30s`, `5m`. `arbitro serve --print-config` shows what is in force; faults are told",
+        "all at once, each with its path.",
+        "",
+        "| setting | default | meaning |",
+        "|---|---|---|",
+    ]
+    defaults = Settings.model_construct().model_dump(mode="json")
+    for name, field in Settings.model_fields.items():
+        default = "" if defaults[name] is None else f"`{str(defaults[name]).lower()}`"
+        lines.append(f"| `{name}` | {default} | {field.description} |")
+    return "\n".join(lines) + "\n"
 
 
 def is_loopback(address: str) -> bool:

@@ -74,7 +74,9 @@ def _serve(settings: Settings, *, as_json: bool) -> int:
         app.heed_signals()
         _announce(app, as_json=as_json)
         await app.run()
-        return 1 if app.failure else 0
+        if app.failure:
+            raise app.failure
+        return 0
 
     configure(settings.log_format, settings.log_level)
     try:

@@ -13,7 +13,7 @@ from grpc import aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from arbitro.v1 import play_pb2 as pb
-from arbitro.v1 import tournament_pb2, tournament_pb2_grpc
+from arbitro.v1 import rules_pb2, tournament_pb2, tournament_pb2_grpc
 from support.raw import RawBot, raw_bots
 
 
@@ -41,14 +41,14 @@ async def serving(data, **environment: str) -> AsyncIterator[tuple[asyncio.subpr
         await process.communicate()
 
 
-async def cup(said: dict, *bots: str) -> list[str]:
+async def cup(said: dict, *bots: str, target: int = 500) -> list[str]:
     """Start a tournament of these bots; return their tokens."""
     async with aio.insecure_channel(said["listen"]) as channel:
         stub = tournament_pb2_grpc.TournamentServiceStub(channel)
         metadata = [("authorization", f"Bearer {said['organiser_token']}")]
-        wanted = tournament_pb2.Tournament(
-            name="cup", entrants=[tournament_pb2.Entrant(bot=bot) for bot in bots]
-        )
+        rules = rules_pb2.RuleSet(overrides={"target": str(target)})
+        entrants = [tournament_pb2.Entrant(bot=bot) for bot in bots]
+        wanted = tournament_pb2.Tournament(name="cup", entrants=entrants, rules=rules)
         request = tournament_pb2.CreateTournamentRequest(tournament=wanted)
         made = await stub.CreateTournament(request, metadata=metadata)
         await stub.StartTournament(tournament_pb2.StartTournamentRequest(name="cup"), metadata=metadata)
@@ -180,3 +180,50 @@ async def test_a_stopped_process_is_noticed_within_the_stated_bound(tmp_path):
             playing.cancel()
         stopped.kill()
         await stopped.communicate()
+
+
+FULL_DISK = """
+import resource, signal, sys
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
+sys.argv[0] = "arbitro_server"
+from arbitro_server.verbs import serve
+serve()
+"""
+
+
+async def test_a_full_disk_is_said_and_nothing_is_damaged(tmp_path):
+    """No file of the process may grow beyond 150 kB: what a full disk looks like from within."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        FULL_DISK,
+        *("--listen", "127.0.0.1:0", "--data", str(tmp_path), "--json"),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said = json.loads(await process.stdout.readline())
+    tokens = await cup(said, "ann", "ben", target=150)
+    async with raw_bots(said["listen"], *tokens) as bots:
+        for bot in bots:
+            await bot.hello(matches=2)
+        await asyncio.gather(*(bot.play_on() for bot in bots))
+        assert {bot.goodbye.reason for bot in bots} == {pb.GOODBYE_REASON_DRAINING}
+        _, err = await process.communicate()
+    assert process.returncode == 2
+    assert b"cannot be used" in err
+    assert b"Traceback" not in err
+    async with serving(tmp_path) as (_, said), raw_bots(said["listen"], *tokens) as again:
+        for bot, old in zip(again, bots, strict=True):
+            bot.started = old.started
+            await bot.hello(matches=2, known=old.known())
+        await asyncio.gather(*(bot.play_on() for bot in again))
+        assert {bot.goodbye.reason for bot in again} == {pb.GOODBYE_REASON_DONE}
+
+
+async def test_a_read_only_place_is_said(tmp_path):
+    process = await run("--listen", "127.0.0.1:0", "--data", "/proc/arbitro")
+    _, err = await process.communicate()
+    assert process.returncode == 2
+    assert b"cannot be written" in err
+    assert b"Traceback" not in err

@@ -1,8 +1,10 @@
 """Settings: where they come from, and all their faults at once."""
 
+from pathlib import Path
+
 import pytest
 
-from arbitro_server.settings import Settings, SettingsError, is_loopback
+from arbitro_server.settings import Settings, SettingsError, is_loopback, reference
 
 
 def faults(config=None, **flags) -> dict[str, str]:
@@ -58,3 +60,8 @@ def test_loopback_is_this_machine(address):
 
 def test_durations_are_written_as_people_write_them():
     assert '"drain": "10s"' in Settings.load(None, {}).model_dump_json(indent=1)
+
+
+def test_the_page_about_settings_is_made_from_them():
+    page = Path(__file__).parents[2] / "docs/reference/configuration.md"
+    assert page.read_text() == reference()

@@ -9,7 +9,7 @@ from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.tokens import Role, Tokens
 from arbitro_server.store.interface import TokenRow
 
-__all__ = ["CALLER", "OPEN", "PUBLIC", "TABLE", "Access", "caller", "caller_name"]
+__all__ = ["CALLER", "OPEN", "PUBLIC", "TABLE", "Access", "caller", "caller_name", "reference"]
 
 CALLER: ContextVar[TokenRow | None] = ContextVar("caller", default=None)
 """Who calls, within a handler; None: nobody we know."""
@@ -92,6 +92,33 @@ class Access:
                 "ROLE_MISSING", f"The token {row.id} is a {row.role}'s, and this is for: {allowed}."
             )
         return row
+
+
+def reference() -> str:
+    """Return the page about who may call what: ``docs/reference/access.md``."""
+    roles: tuple[Role, ...] = ("organiser", "bot", "auditor", "watcher")
+    lines = [
+        "# Who may call what",
+        "",
+        "Made from the table that the referee checks; tests compare, and try every cell over the wire.",
+        "A dot: no. `if open`: without a token where the setting `anonymous_watching` is on. Nobody, the",
+        "organiser included, gets a hidden card, a note or a secret of a running match or an open set.",
+        "",
+        f"| method | {' | '.join(roles)} | nobody |",
+        "|---|---|---|---|---|---|",
+    ]
+    for method, allowed in sorted(TABLE.items()):
+        service, _, name = method.strip("/").partition("/")
+        nobody = "yes" if method in OPEN else "if open" if method in PUBLIC else "·"
+        cells = ["yes" if role in allowed else "·" for role in roles]
+        lines.append(f"| `{service.rpartition('.')[2]}.{name}` | {' | '.join(cells)} | {nobody} |")
+    lines += [
+        "",
+        "Beyond the table: `Play` opens a session of the token's own bot; `RegisterEntrant` wants the",
+        "tournament's join code from everybody but an organiser; a bot withdraws itself alone; `GetMatchLog`",
+        "waits until the match's set is closed.",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def caller() -> TokenRow | None:

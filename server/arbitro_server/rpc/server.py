@@ -48,7 +48,7 @@ _FILES: Final = tuple(
 
 
 class PortError(Exception):
-    """The port cannot be listened on."""
+    """The port cannot be listened on, or not with this certificate."""
 
 
 @dataclass(frozen=True, slots=True)

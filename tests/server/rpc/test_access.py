@@ -1,10 +1,12 @@
 """Every method against every role: who gets in, cell by cell, by a call of each over the wire."""
 
+from pathlib import Path
+
 import pytest
 from grpc import StatusCode, aio
 
 from arbitro.v1 import bot_pb2, info_pb2, match_pb2, play_pb2, tournament_pb2
-from arbitro_server.rpc.access import OPEN, PUBLIC, TABLE
+from arbitro_server.rpc.access import OPEN, PUBLIC, TABLE, reference
 from support.hosting import Host, host
 
 ROLES = ("organiser", "bot", "auditor", "watcher", "nobody")
@@ -43,6 +45,11 @@ async def code(channel: aio.Channel, method: str, metadata: list[tuple[str, str]
         call.cancel()
         return StatusCode.OK
     return await call.code()
+
+
+def test_the_page_about_access_is_made_from_the_table():
+    page = Path(__file__).parents[3] / "docs/reference/access.md"
+    assert page.read_text() == reference()
 
 
 def test_the_table_names_every_method_there_is():

@@ -1,0 +1,67 @@
+"""The lobby: who comes back takes up all that is being played, and loses nothing by having been away."""
+
+import pytest
+
+from arbitro_engine.rules.events import Why
+from arbitro_engine.rules.ruleset import RuleSet
+from support.floors import House
+from support.jumping import MS, S
+
+TEN = 10
+
+
+@pytest.fixture
+def house():
+    return House()
+
+
+@pytest.fixture
+def tables(house):
+    """Ten matches side by side; in each of them ann is asked, and ben waits for her."""
+    hosted = house.create("ann", "ben", games=TEN, rules=RuleSet.of("official", {"target": 150}))
+    ann, ben = house.sit("ann", matches=TEN), house.sit("ben", matches=TEN)
+    house.play(ann, ben, until=lambda: house.store.commits > 60)
+    house.play(ben)
+    assert len(ann.open) == TEN
+    return hosted, ann, ben
+
+
+@pytest.mark.parametrize("remembers", [True, False])
+def test_whoever_comes_back_gets_every_open_question_with_the_time_that_is_left(house, tables, remembers):
+    """P08: a bot in ten matches is killed and started again within the grace; it forfeits none of them."""
+    hosted, ann, ben = tables
+    asked = dict(ann.open)
+    house.lose(ann)
+    house.jump(10 * S)
+    again = house.sit("ann", matches=TEN, known=ann.known() if remembers else None)
+    assert again.open.keys() == asked.keys()
+    for match, question in again.open.items():
+        old = asked[match]
+        assert (question.decision, question.attempt) == (old.decision, old.attempt)
+        assert (question.allowance_us, question.bank_us) == (0, old.bank_us - 9 * S)
+    while not hosted.is_over:
+        house.play(again, ben)
+    assert {result.ending for result in hosted.machine.results} == {Why.TARGET}
+    assert not any(result.forfeits for result in hosted.machine.results)
+    assert len(hosted.machine.results) == hosted.machine.total
+
+
+def test_while_a_bot_is_away_its_other_matches_wait_for_it_alone(house, tables):
+    """T03, over all matches of a bot: coming and going costs it its own time, and nobody else any."""
+    _, ann, ben = tables
+    banks = {match: ben.session.seats[match][0].match._course.seats[seat(ben, match)].bank.left_us
+             for match in ben.session.seats}  # fmt: skip
+    for _ in range(3):
+        house.lose(ann)
+        house.jump(500 * MS)
+        ann = house.sit("ann", matches=TEN, known=ann.known())
+    ann.answer()
+    house.settle()
+    assert len(ben.open) > 0
+    for match in ben.open:
+        assert ben.open[match].bank_us == banks[match]
+        assert ben.open[match].allowance_us == 1 * S
+
+
+def seat(seated, match):
+    return seated.session.seats[match][1]
