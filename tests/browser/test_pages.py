@@ -10,7 +10,7 @@ from support.watched import WatchedReferee
 
 from .conftest import photograph
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.timeout(180)]
 
 EVIL = """<img src=x onerror="document.title='caught'">' & ñandú"""
 PAGES = {
@@ -20,7 +20,7 @@ PAGES = {
     "schedule": "t/cup/schedule",
     "standings": "t/cup/standings",
     "live": "m/cup-0-0",
-    "replay": "m/cup-5-1#s=120&seat=all",
+    "replay": "m/cup-5-1#s=60&seat=all",
     "bot": "bots/bot-0",
     "projector": "tv",
     "viewer": "viewer",
@@ -37,7 +37,7 @@ LIGHTS = {
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def home():
-    referee = WatchedReferee("Ana", EVIL, "Cho", "Dia", running=2)
+    referee = WatchedReferee("Ana", EVIL, "Cho", "Dia", running=2, target=120)
     server = HttpServer(Site(referee, SiteSettings()))
     await server.start("127.0.0.1:0")
     yield server.url
@@ -59,10 +59,10 @@ async def test_every_page_in_every_light(opened, home, name):
         await page.emulate_media(**media)
         await page.set_viewport_size({"width": width, "height": height})
         await photograph(page, f"{name}-{light}")
-        found = await Axe().run(page)
-        assert [
-            (one["id"], [node["html"] for node in one["nodes"]]) for one in found.response["violations"]
-        ] == []
+        if light == "projector":
+            continue  # the same as light, but for its size
+        found = (await Axe().run(page)).response["violations"]
+        assert [(one["id"], [node["html"] for node in one["nodes"]]) for one in found] == []
     too_wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert await page.evaluate(too_wide) <= 0
     assert await page.title() != "caught"

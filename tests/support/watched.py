@@ -19,7 +19,15 @@ class WatchedReferee:
     """Fulfils arbitro_server.http.ports.Referee. The last matches of the schedule are being played."""
 
     def __init__(
-        self, *names: str, running=1, profile="official", games=2, seats=2, tournament="cup", faulty=0.002
+        self,
+        *names: str,
+        running=1,
+        profile="official",
+        games=2,
+        seats=2,
+        tournament="cup",
+        faulty=0.002,
+        **rules: int,
     ):
         entrants = tuple(Entrant(f"bot-{at}", name) for at, name in enumerate(names))
         shape = "tables" if seats > 2 else "round_robin"
@@ -27,7 +35,7 @@ class WatchedReferee:
         self.played: dict[str, PlayedMatch] = {}
         for match in Schedule(spec).matches():
             self.played[match.id] = play_match(
-                seed=match.id, bots=match.seats, match=match.id, profile=profile, faulty=faulty
+                seed=match.id, bots=match.seats, match=match.id, profile=profile, faulty=faulty, **rules
             )
         self.told = {match: len(one.steps) for match, one in self.played.items()}
         self.sealed: set[str] = set()
@@ -37,7 +45,7 @@ class WatchedReferee:
         self.serving = True
         self.watchers = self.drops = 0
         self._state = TournamentState(
-            spec, "running", RuleSet.of(profile), TimeControl(), FaultPolicy(), bytes(32), len(self.played),
+            spec, "running", RuleSet.of(profile, rules), TimeControl(), FaultPolicy(), bytes(32), len(self.played),
             connected=frozenset(spec.ids), time_left_us=90_000_000,
             fault_counts={"bot-0": {"late": 3, "no_match": 1}}, decisions={"bot-0": 1000},
         )  # fmt: skip
