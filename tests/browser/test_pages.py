@@ -73,4 +73,4 @@ async def test_every_page_in_every_light(opened, home, name):
 async def test_pages_of_what_is_over_work_without_javascript(opened, home, name):
     page = await opened(home + PAGES[name], java_script_enabled=False)
     await photograph(page, f"{name}-without-javascript")
-    assert await page.locator("main table tbody tr").count() > 3
+    assert await page.locator("main table tbody tr").count() >= 2
