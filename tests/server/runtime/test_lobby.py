@@ -5,7 +5,7 @@ import pytest
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleSet
 from support.floors import House
-from support.jumping import MS, S
+from support.jumping import S
 
 TEN = 10
 
@@ -44,24 +44,3 @@ def test_whoever_comes_back_gets_every_open_question_with_the_time_that_is_left(
     assert {result.ending for result in hosted.machine.results} == {Why.TARGET}
     assert not any(result.forfeits for result in hosted.machine.results)
     assert len(hosted.machine.results) == hosted.machine.total
-
-
-def test_while_a_bot_is_away_its_other_matches_wait_for_it_alone(house, tables):
-    """T03, over all matches of a bot: coming and going costs it its own time, and nobody else any."""
-    _, ann, ben = tables
-    banks = {match: ben.session.seats[match][0].match._course.seats[seat(ben, match)].bank.left_us
-             for match in ben.session.seats}  # fmt: skip
-    for _ in range(3):
-        house.lose(ann)
-        house.jump(500 * MS)
-        ann = house.sit("ann", matches=TEN, known=ann.known())
-    ann.answer()
-    house.settle()
-    assert len(ben.open) > 0
-    for match in ben.open:
-        assert ben.open[match].bank_us == banks[match]
-        assert ben.open[match].allowance_us == 1 * S
-
-
-def seat(seated, match):
-    return seated.session.seats[match][1]

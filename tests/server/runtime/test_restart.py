@@ -6,12 +6,13 @@ from arbitro.codec import record_of
 from arbitro.v1 import moves_pb2 as moves
 from arbitro.v1 import play_pb2 as pb
 from arbitro_engine.log.chain import Chain
+from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.record import RecordKind, SignatureRecord, StepRecord
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_server.runtime.retelling import Retelling
 from arbitro_server.runtime.sessions import Known
 from support.floors import House, Seated
-from support.jumping import S
+from support.jumping import MS, S
 from support.memory import MemoryStore
 from support.raw import first
 
@@ -123,6 +124,36 @@ def test_who_does_not_come_back_is_waited_for_and_then_plays_by_default(stopped)
     assert {ended.ending for ended in ann.ended.values()} == {moves.ENDING_DISCONNECT}
 
 
+def test_a_match_that_waits_for_an_absent_bot_goes_on_after_a_restart():
+    """O05: all seats are lost after it, so the absent one's clock runs, and its default move is made."""
+    house = House()
+    house.create(*BOTS, faults=FaultPolicy("lenient"))
+    ann, ben = bots = [house.sit(bot) for bot in BOTS]
+    house.play(*bots, until=lambda: house.store.commits > 40)
+    absent, other = (ann, ben) if ann.open else (ben, ann)
+    match, asked = next(iter(absent.open.items()))
+    house = restarted(house.store, house)
+    (runner,) = house.director.find("cup").runners.values()  # the other match waits for this one
+    assert runner.match.lost == (0, 1)
+    seat = other.started[match].seat
+    other = house.sit(other.session.bot, known=other.known())
+    assert runner.match.lost == (1 - seat,)
+    house.jump(45 * S)  # the grace of a restart; from then on the clock runs, with a full allowance
+    house.play(other)
+    assert not other.open
+    house.jump(1 * S + asked.bank_us + 20 * MS)
+    late = [record for record in runner_steps(house, runner) if record.kind is RecordKind.TIMEOUT]
+    assert [(record.seat, record.decision, record.cause) for record in late] == [
+        (1 - seat, asked.decision, "lost")
+    ]
+    assert other.open[match].allowance_us == 1 * S
+
+
+def runner_steps(house: House, runner) -> list[StepRecord]:
+    records = map(record_of, house.store.records(runner.log))
+    return [record for record in records if isinstance(record, StepRecord)]
+
+
 def test_a_restart_stands_in_the_log_and_the_chain_goes_on(stopped):
     house, store, bots = stopped
     house = restarted(store, house)
@@ -200,3 +231,22 @@ def test_first_is_a_pure_choice():
     """What the tests above rest on: the same question always gets the same answer."""
     asked = pb.Decision(match=1, plays=[3, 2], acts=[2], hand=[3, 2])
     assert first(asked) == first(asked)
+
+
+def test_a_bot_that_dies_amid_ten_matches_takes_all_of_them_up_again():
+    house = House()
+    house.create("ann", "ben", games=10)
+    ann, ben = house.sit("ann", matches=10), house.sit("ben", matches=10)
+    rounds = iter(range(30))
+    house.play(ann, ben, until=lambda: next(rounds, None) is None)
+    house.jump(2 * S)
+    opened = {match: (asked.decision, asked.attempt) for match, asked in ann.open.items()}
+    assert len(ann.session.seats) == 10
+    house.lose(ann)
+    house.jump(1 * S)
+    again = house.sit("ann", matches=10)  # a new process: it knows nothing
+    assert len(again.started) == 10
+    assert {match: (asked.decision, asked.attempt) for match, asked in again.open.items()} == opened
+    assert all(again.seen[match] == ben.seen[match][:1] + (again.seen[match][1],) for match in again.started)
+    house.play(again, ben, until=lambda: len(again.ended) >= 10)
+    assert {ended.ending for ended in again.ended.values()} == {moves.ENDING_TARGET}
