@@ -238,6 +238,24 @@ async def test_who_leaves_without_a_match_goes_at_once(referee: Host):
         assert ann.goodbye.reason == pb.GOODBYE_REASON_DONE
 
 
+async def test_whose_opponent_crashes_is_told_that_it_won_and_goes_in_peace(table):
+    """C04: one bot's crash neither takes the other along nor leaves it in the dark."""
+    referee, ann, ben = table
+    await ann.close()
+    while referee.app.rpc.play.streams["ann"]:
+        await turns(1)
+    referee.clock.jump(30 * S)  # the grace of contest
+    await ben.until(lambda bot: bot.ended)
+    (match,) = ben.ended
+    assert ben.ended[match].ending == moves.ENDING_DISCONNECT
+    assert ben.ended[match].winner == ben.started[match].seat
+    referee.clock.jump(300 * S)  # and what ann did not come back for is forfeited too
+    assert await ben.reason() == ""
+    assert ben.goodbye.reason == pb.GOODBYE_REASON_DONE
+    assert await ben.call.code() == StatusCode.OK
+    assert {line.bot: line.won for line in (await referee.standings()).standings} == {"ann": 0, "ben": 2}
+
+
 async def test_no_more_matches_than_asked_for(referee: Host):
     await referee.create("ann", "ben", "cid", games=10, target=1)
     most = 0
