@@ -172,12 +172,13 @@ class House:
         time: str = "1s+30s",
         faults: FaultPolicy | None = None,
         start: bool = True,
+        seeded: bool = True,
         **spec: object,
     ) -> Hosted:
         wanted = TournamentSpec(id=name, entrants=tuple(map(Entrant, bots)), **{"games": 1, **spec})
         rules = rules or RuleSet.of("official", {"target": 500})
         plan = Plan(wanted, rules, TimeControl.parse(time), faults or FaultPolicy())
-        hosted, _ = self.director.create(plan, seed_secret("seed"), "")
+        hosted, _ = self.director.create(plan, seed_secret("seed") if seeded else None, "")
         if start:
             self.director.do(name, lambda one: one.machine.start())
         self.settle()

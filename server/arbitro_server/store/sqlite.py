@@ -14,7 +14,8 @@ import os
 import sqlite3
 import struct
 import threading
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -176,7 +177,7 @@ class SqliteStore:
                     self._first_turn.setdefault(number, turn)
 
     def _parts_of(
-        self, settled: Set[str], records: Sequence[tuple[str, bytes]], numbers: dict[str, int]
+        self, settled: AbstractSet[str], records: Sequence[tuple[str, bytes]], numbers: dict[str, int]
     ) -> dict[int, bytes]:
         parts: dict[int, bytes] = {}
         for name in numbers.keys() & settled:

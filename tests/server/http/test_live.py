@@ -89,6 +89,8 @@ async def test_a_match_is_told_from_the_start_and_then_as_it_goes_on(referee, hu
             sofar = told_events(referee, match)
             events += await read(one, sofar - len(events), len(events))
             referee.advance(match, 40)
+    timed = [event for event in events if "took_ms" in event]
+    assert 0 < len(timed) < len(events)
     assert [event["kind"] for event in events] == [
         event.kind.name.lower() for event in public(referee, match)
     ]

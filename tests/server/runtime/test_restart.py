@@ -247,6 +247,6 @@ def test_a_bot_that_dies_amid_ten_matches_takes_all_of_them_up_again():
     again = house.sit("ann", matches=10)  # a new process: it knows nothing
     assert len(again.started) == 10
     assert {match: (asked.decision, asked.attempt) for match, asked in again.open.items()} == opened
-    assert all(again.seen[match] == ben.seen[match][:1] + (again.seen[match][1],) for match in again.started)
+    assert all(again.seen[match] == (ben.seen[match][0], again.seen[match][1]) for match in again.started)
     house.play(again, ben, until=lambda: len(again.ended) >= 10)
     assert {ended.ending for ended in again.ended.values()} == {moves.ENDING_TARGET}
