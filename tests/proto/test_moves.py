@@ -44,6 +44,13 @@ def test_what_is_unset_or_unknown_is_no_move(fields, text):
     assert answer_of(play_pb2.Answer(**fields)) == (None, text)
 
 
+@pytest.mark.parametrize("card, text", [(53, "W"), (54, "W+4")])
+def test_a_wild_without_a_colour_names_none(card, text):
+    """P06: an unset colour is not the first one; the rules refuse such a play (color_missing)."""
+    move, _ = answer_of(play_pb2.Answer(act=moves_pb2.ACT_PLAY, card=card))
+    assert (str(move), move.color) == (f"play {text}", None)
+
+
 @given(any_number, any_number, any_number, st.booleans())
 def test_whatever_numbers_come_the_text_form_agrees_with_the_move(act, card, color, uno):
     move, text = answer_of(play_pb2.Answer(act=act, card=card, color=color, uno=uno))

@@ -6,6 +6,7 @@ from arbitro_engine.match.clock import Stamps
 from arbitro_engine.match.inputs import Answer, ArbiterAct, Begin, Cap, Failure, Retire
 from arbitro_engine.match.messages import Ended, Outcome
 from arbitro_engine.rules.events import Why
+from arbitro_engine.tournament.result import MatchResult
 from support.refereed import Refereed, rigged
 
 QUIT = Why.WITHDRAWAL
@@ -329,6 +330,22 @@ def test_when_the_time_is_up_the_best_total_of_finished_rounds_wins(scoring, sco
     assert table.lines == ["cap", f"end time_cap winner={winner} blame=None"]
     assert table.public == ["match_ended" if winner is None else f"match_ended {winner}"]
     assert table.match.ended.rounds == 0
+
+
+def test_a_match_that_is_cut_off_late_keeps_its_rounds_and_points():
+    """C05: it was played, so it is no start that failed; the open round counts for nobody."""
+    table = Refereed(("R1", "R4"), "R9", "R7 B7", target=100_000)
+    while table.match.rounds_played < 50:
+        seat = next(iter(table.asks))
+        table.do(seat, f"play {table.ask(seat).plays[0]}" if table.ask(seat).plays else "draw")
+    scores = table.match.scores
+    table.give(Cap(1_000))
+    ended = table.match.ended
+    assert (ended.ending, ended.rounds, ended.scores) == (Why.TIME_CAP, 50, scores)
+    assert (sum(ended.rounds_won), max(scores) > 0) == (50, True)
+    result = MatchResult.of("cup-0-0", 0, table.header.bots, ended)
+    assert (result.ending, result.rounds, result.scores) == (Why.TIME_CAP, 50, scores)
+    assert result.forfeits == ()
 
 
 def test_a_referee_that_fails_ends_the_match_for_nobody(four):

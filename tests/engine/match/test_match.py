@@ -128,6 +128,19 @@ def test_one_clock_runs_for_a_turn_of_several_decisions(table):
     assert table.ask(0).allowance_us == S
 
 
+def test_who_draws_again_and_again_has_the_time_of_one_turn():
+    """C06: under cumulative a turn may take as many draws as there are cards, and no more than its time."""
+    table = Refereed(("R1 R2 R3", "G4 G5 G6"), "R9", "R7 R8 B1 B2", profile="cumulative", time="1s+1s")
+    for left in (700, 400, 100):
+        table.do(1, "draw", took=300 * MS)
+        assert (table.asked, table.ask(1).allowance_us) == ("after_draw 1", left * MS)
+    table.do(1, "draw", took=1_000 * MS)
+    assert table.ask(1).allowance_us == 0
+    assert table.limits[1] == (1_000 - 880 + 20) * MS  # 20 of 900 were forgiven, and 20 may be
+    table.time_up(1)
+    assert (table.lines, table.asked) == (["timeout 1 late play R1"], "turn 0")
+
+
 def test_a_refused_attempt_does_not_wind_the_clock_up_again(table):
     table.do(1, "play G1", took=600 * MS)
     assert (table.ask(1).attempt, table.ask(1).allowance_us) == (1, 400 * MS)

@@ -72,10 +72,12 @@ def test_r08_the_verdict_is_by_the_old_colour(held, guilty, counts):
     assert (events[0].flag, round.counts) == (guilty, counts)
 
 
-@pytest.mark.parametrize("last", ["RS", "RR", "W:G", "W+4:G", "R5"])
-def test_r09_a_last_card_ends_the_round_once(last):
-    round = placed(f"{last.split(':')[0]}|Y1 Y2", pile="G1 G2 G3 G4 G5")
+@pytest.mark.parametrize("profile", ["official", "traditional"])
+@pytest.mark.parametrize("last", ["RS", "RR", "R+2", "W:G", "W+4:G", "R5"])
+def test_r09_a_last_card_ends_the_round_once(last, profile):
+    round = placed(f"{last.split(':')[0]}|Y1 Y2", pile="G1 G2 G3 G4 G5", profile=profile)
     assert kinds(do(round, f"0 play {last}")).count("ROUND_ENDED") == 1
+    assert round.result.winner == 0
 
 
 def test_r09_a_last_draw_two_on_a_stack_ends_the_round():
@@ -83,6 +85,7 @@ def test_r09_a_last_draw_two_on_a_stack_ends_the_round():
     events = do(round, "0 play B+2")
     assert kinds(events) == ["PLAYED", "PENDING", "DREW", "ROUND_ENDED"]
     assert round.counts == (0, 6, 1)
+    assert (round.result.winner, round.result.points) == (0, (1 + 20 + 1 + 2 + 3 + 5 + 20, 0, 0))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 10])
@@ -165,8 +168,9 @@ def test_h04_a_card_is_its_kind_and_nothing_more():
 
 @pytest.mark.parametrize("reveal, seen", [("challenger", [1]), ("verdict_only", []), ("table", [1, 2, 3])])
 def test_h07_a_shown_hand_is_seen_once_by_whom_it_was_shown_to(reveal, seen):
+    """It is shown sorted: nobody learns which of its cards came when (H04)."""
     round = placed(
-        "W+4 RS B9|G1 B2|Y1 Y2|B5 B6", pile="G2 G3 G4 G5 G6 G7 G8", discard="Y4", challenge_reveal=reveal
+        "W+4 B9 RS|G1 B2|Y1 Y2|B5 B6", pile="G2 G3 G4 G5 G6 G7 G8", discard="Y4", challenge_reveal=reveal
     )
     do(round, "0 play W+4:R")
     events = do(round, "1 challenge")
