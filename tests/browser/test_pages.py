@@ -29,9 +29,9 @@ PAGES = {
 LIGHTS = {
     "light": ({"color_scheme": "light"}, (1280, 900)),
     "dark": ({"color_scheme": "dark"}, (1280, 900)),
-    "forced": ({"color_scheme": "light", "forced_colors": "active"}, (1280, 900)),
-    "projector": ({"forced_colors": "none"}, (1920, 1080)),
+    "projector": ({"color_scheme": "light"}, (1920, 1080)),
     "phone": ({"reduced_motion": "reduce"}, (390, 844)),
+    "forced": ({"color_scheme": "light", "forced_colors": "active"}, (1280, 900)),
 }
 
 

@@ -43,6 +43,7 @@ async function open(file) {
 }
 
 function show(replay, name) {
+  place.classList.add("small");
   const root = el("div");
   history.replaceState(null, "", location.pathname + location.search);
   document.getElementById("opened").replaceChildren(

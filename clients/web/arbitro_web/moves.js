@@ -38,7 +38,8 @@ export class Moves {
       const line = el("li", { "data-step": step, "data-kind": event.kind, class: `is-${this.replay.mark(step) ?? "plain"}` },
         el("span", { class: "number", "aria-hidden": "true" }, step), " ",
         el("span", { class: "what" }, sentence(event, facts.names)));
-      const time = record && spent(record);
+      // Of a match in play only the length of whole turns is known.
+      const time = record ? spent(record) : event.took_ms && event.took_ms * 1000;
       if (time) line.append(" ", el("span", { class: "time" }, durationText(time)));
       if (record?.kind === "timeout") line.append(" ", el("b", { class: "fault" }, say(`cause.${record.cause}`)));
       for (const extra of extras) {

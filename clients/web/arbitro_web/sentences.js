@@ -30,7 +30,7 @@ export function sentence(event, names) {
 
 /** The key of an event's sentence: its kind, and what makes it another sentence. */
 function keyOf(event) {
-  const { kind, seat, flag, count = 0 } = event;
+  const { kind, seat, other, flag, count = 0 } = event;
   if (kind === "played") return count === 0 ? "played.out" : flag ? "played.uno" : "played";
   if (kind === "reversed" || kind === "challenged") return flag ? `${kind}.yes` : `${kind}.no`;
   if (kind === "fined") return `fined.${event.why}`;
@@ -38,6 +38,7 @@ function keyOf(event) {
   if ((kind === "round_ended" || kind === "match_ended" || kind === "color_named") && seat === undefined) {
     return `${kind}.nobody`;
   }
+  if (kind === "match_ended" && other !== undefined) return "match_ended.blame";
   return kind;
 }
 

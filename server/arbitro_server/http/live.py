@@ -46,15 +46,18 @@ class _Seated:
         self.table = table
         self.watchers: set[Connection] = set()
         self.early: list[Public] | None = []
+        self.heard_s: float | None = None
         self.ready: asyncio.Task[None] | None = None
         self.leave: Callable[[], None] = lambda: None
 
-    def hear(self, public: Public) -> None:
+    def hear(self, public: Public, now_s: float) -> None:
         """Take in what was told; while the past is still being read, keep it for later."""
+        took_ms = None if self.heard_s is None else round((now_s - self.heard_s) * 1000)
+        self.heard_s = now_s
         if self.early is not None:
             self.early.append(public)
         else:
-            self.table.hear(public)
+            self.table.hear(public, took_ms)
 
     def past(self, messages: Sequence[Public]) -> None:
         """Take in the past, and then what came while it was read."""
@@ -225,11 +228,12 @@ class Hub:
 
     def _hear(self, key: tuple[str, int], public: Public) -> None:
         if key in self._tables:
-            self._tables[key].hear(public)
+            loop = asyncio.get_running_loop()
+            self._tables[key].hear(public, loop.time())
             self._dirty.add(key)
             if self._ringing is None:
                 pause = max(_SOONEST_S, _PER_WATCHER_S * len(self._connections))
-                self._ringing = asyncio.get_running_loop().call_later(pause, self._ring)
+                self._ringing = loop.call_later(pause, self._ring)
 
     def _ring(self) -> None:
         self._ringing = None

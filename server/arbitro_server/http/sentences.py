@@ -65,4 +65,6 @@ def _key(event: PublicEvent) -> str:
             return f"fined.{event.why.text}"
         case EventKind.ROUND_ENDED | EventKind.MATCH_ENDED | EventKind.COLOR_NAMED if event.seat == NOBODY:
             return f"{kind}.nobody"
+        case EventKind.MATCH_ENDED if event.other != NOBODY:
+            return f"{kind}.blame"
     return kind

@@ -52,8 +52,11 @@ class Table:
         self._rounds = [RoundStart(0, self._scores, ())]
         self._chunks: dict[tuple[int, int], str] = {}
 
-    def hear(self, public: Public) -> bool:
-        """Take in what was told, if it follows on what is known, which it may repeat; tell whether."""
+    def hear(self, public: Public, took_ms: int | None = None) -> bool:
+        """Take in what was told, if it follows on what is known, which it may repeat; tell whether.
+
+        ``took_ms``: how long after the message before it came: the length of a whole turn.
+        """
         if public.seq > len(self.events):
             return False
         fresh = public.events[len(self.events) - public.seq :]
@@ -62,7 +65,8 @@ class Table:
             self._chunks.clear()
         for event in fresh:
             self._note(event)
-            self.events.append(event_json(event))
+            self.events.append(event_json(event, took_ms))
+            took_ms = None
         return True
 
     @property
@@ -94,7 +98,7 @@ class Table:
         self.ended = self.ended or event.kind is EventKind.MATCH_ENDED
 
 
-def event_json(event: PublicEvent) -> str:
+def event_json(event: PublicEvent, took_ms: int | None = None) -> str:
     """Return an event as JSON: kind and fields in text forms (docs/reference/spectator-page.md)."""
     fields: dict[str, Any] = {"kind": event.kind.name.lower()}
     for name in ("seat", "other"):
@@ -108,6 +112,8 @@ def event_json(event: PublicEvent) -> str:
     for name in ("count", "flag", "points", "scores"):
         if value := getattr(event, name):
             fields[name] = value
+    if took_ms is not None:
+        fields["took_ms"] = took_ms
     return json.dumps(fields, separators=(",", ":"))
 
 
