@@ -60,6 +60,59 @@ def test_a_bot_that_comes_back_goes_on_in_the_same_file(tmp_path, reports):
     assert [message.seq for message in told] == [0, 1]
 
 
+@pytest.fixture
+def cut(tmp_path, reports):
+    """Let a bot keep something, be killed with so much of its file written, come back and go on."""
+
+    def come_back(length):
+        path = tmp_path / "cup-0-0.0.1.arw"
+        path.unlink(missing_ok=True)
+        witness = Witness(tmp_path, reports.append)
+        for told in (STARTED, frame(codec.public_part(HANDLE, passed(0)))):
+            witness.keep(told)
+        witness.close()
+        whole = path.read_bytes()
+        path.write_bytes(whole[:length])
+        witness = Witness(tmp_path, reports.append)
+        witness.keep(STARTED)
+        witness.keep(frame(codec.public_part(HANDLE, passed(1))))
+        witness.close()
+        return whole, path.read_bytes()
+
+    return come_back
+
+
+def test_half_a_record_is_cut_off_before_anything_follows_it(cut, reports):
+    """L02: glued to it, everything a bot is told from then on could not be read."""
+    whole, _ = cut(None)
+    assert reports == []
+    for length in {*range(0, len(whole), 13), *range(9), len(whole) - 1}:
+        reports.clear()
+        _, kept = cut(length)
+        told = [message.seq for message in read_testimony(kept).told]
+        assert told == [1], length
+        assert all("not written to its end and is cut off" in report for report in reports)
+
+
+def test_all_that_was_told_is_kept_at_once(witness, tmp_path):
+    """Whoever kills a bot takes none of its evidence away."""
+    witness.keep(STARTED)
+    witness.keep(frame(codec.public_part(HANDLE, passed(0))))
+    assert len(read_testimony((tmp_path / "kept" / "cup-0-0.0.1.arw").read_bytes()).told) == 1
+
+
+@pytest.mark.parametrize("damage", [b"something else", b"ARW1\0\0\0\0"])
+def test_a_file_that_is_damaged_is_left_as_it_is(tmp_path, reports, damage):
+    path = tmp_path / "cup-0-0.0.1.arw"
+    path.write_bytes(damage)
+    witness = Witness(tmp_path, reports.append)
+    witness.keep(STARTED)
+    witness.keep(STARTED)
+    assert path.read_bytes() == damage
+    (report,) = reports
+    assert report.startswith("Nothing more is kept as evidence: ")
+
+
 def test_a_folder_that_cannot_be_written_is_reported_once(tmp_path, reports):
     (tmp_path / "file").write_text("")
     witness = Witness(tmp_path / "file", reports.append)

@@ -6,11 +6,13 @@ One file a match, ``MATCH.RUN.SEAT.arw``: ``docs/reference/log-format.md`` descr
 
 from __future__ import annotations
 
+import os
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
 
 from arbitro.codec.witness import excerpt
 from arbitro.v1 import play_pb2
+from arbitro_engine.log.file import NotALog, read_frames
 from arbitro_engine.log.file import frame as framed
 from arbitro_engine.log.witness import MAGIC
 from arbitro_sdk.seated import Report
@@ -19,12 +21,15 @@ __all__ = ["Witness"]
 
 
 class Witness:
-    """Keeps what frames say of matches in a folder; one that cannot be written is reported and left alone."""
+    """Keeps what frames say of matches in a folder; one that cannot be written is reported and left alone.
+
+    Nothing is buffered: a bot that is killed has kept all it was told, up to a record cut by a full disk.
+    """
 
     def __init__(self, folder: Path, report: Report) -> None:
         self._folder = folder
         self._report = report
-        self._files: dict[int, BinaryIO] = {}
+        self._files: dict[int, FileIO] = {}
         self._failed = False
 
     def keep(self, frame: play_pb2.PlayResponse) -> None:
@@ -46,6 +51,11 @@ class Witness:
             self._report(
                 f"Nothing more is kept as evidence: {error.filename or self._folder}: {error.strerror}."
             )
+        except NotALog as error:
+            self._failed = True
+            self._report(
+                f"Nothing more is kept as evidence: move the damaged file out of {self._folder}: {error}."
+            )
 
     def close(self) -> None:
         """Close the files of matches that are not over."""
@@ -53,10 +63,17 @@ class Witness:
             file.close()
         self._files.clear()
 
-    def _open(self, started: play_pb2.MatchStarted) -> BinaryIO:
+    def _open(self, started: play_pb2.MatchStarted) -> FileIO:
+        """Go on behind the last whole record: one that was not written to its end is cut off."""
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{Path(started.name).name}.{started.run}.{started.seat}.arw"
-        file = path.open("ab")
+        frames = read_frames(path.read_bytes() if path.exists() else b"", MAGIC)
+        if frames.fault:
+            raise NotALog(frames.fault)
+        if frames.torn:
+            os.truncate(path, path.stat().st_size - frames.torn)
+            self._report(f"{path}: its last record was not written to its end and is cut off.")
+        file = path.open("ab", buffering=0)
         if file.tell() == 0:
             file.write(MAGIC)
         return file

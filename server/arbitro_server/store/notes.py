@@ -40,7 +40,10 @@ class Notes:
             size = self._sizes.get(bot)
             if size is None:
                 self._folder.mkdir(exist_ok=True)
-                size = path.stat().st_size if path.exists() else 0
+                written = path.read_bytes() if path.exists() else b""
+                size = len(written)
+                if written and not written.endswith(b"\n"):
+                    line = "\n" + line  # half a line that a crash left must not swallow this one
             self._sizes[bot] = size + len(line.encode())
             if self._sizes[bot] <= _BOUND:
                 with path.open("a", encoding="utf-8") as file:

@@ -1,5 +1,7 @@
 """Bots' notes."""
 
+import pytest
+
 from arbitro_server.store import notes as module
 from arbitro_server.store.notes import Note, Notes
 
@@ -20,6 +22,21 @@ def test_half_a_line_is_passed_over(tmp_path):
     with (tmp_path / "ann.jsonl").open("a") as file:
         file.write('{"log": "m.0", "deci')
     assert notes.of("ann") == [Note("m.0", 1, "whole")]
+
+
+@pytest.mark.parametrize("cut", [1, 2, 4, 30])
+def test_what_follows_half_a_line_is_not_glued_to_it(tmp_path, cut):
+    """L02; four bytes less, and the cut falls within the é."""
+    before = Notes(tmp_path)
+    before.add("ann", "m.0", 1, "whole")
+    before.add("ann", "m.0", 2, "cut off é")
+    path = tmp_path / "ann.jsonl"
+    path.write_bytes(path.read_bytes()[:-cut])
+    after = Notes(tmp_path)
+    after.add("ann", "m.0", 3, "new")
+    after.add("ann", "m.0", 4, "newer")
+    assert [note.decision for note in after.of("ann") if note.decision != 2] == [4, 3, 1]
+    assert path.stat().st_size == after._sizes["ann"]
 
 
 def test_there_is_a_bound(tmp_path, monkeypatch):
