@@ -11,10 +11,10 @@ from arbitro_server.http.ports import Caller, Referee
 
 __all__ = ["ANYBODY", "TABLE", "WATCHERS", "Refused", "caller_of", "check"]
 
-ANYBODY: Final = frozenset({"anonymous", "watcher", "bot", "auditor", "organiser"})
-"""Without any token, always: health, metrics, and files that say nothing about a tournament."""
-WATCHERS: Final = ANYBODY
-"""What everybody may see. Where anonymous watching is off, a token of any role is needed."""
+WATCHERS: Final = frozenset({"watcher", "bot", "auditor", "organiser"})
+"""What everybody may see: also without a token where anonymous watching is on."""
+ANYBODY: Final = WATCHERS | {"anonymous"}
+"""Never needs a token: health, metrics, and files that say nothing about a tournament."""
 
 TABLE: Final[Mapping[str, frozenset[str]]] = {
     "/healthz": ANYBODY,
@@ -37,8 +37,6 @@ TABLE: Final[Mapping[str, frozenset[str]]] = {
 }
 """The roles that may open each address."""
 
-_ALWAYS: Final = frozenset({"/healthz", "/metrics", "/static/{name}", "/viewer", "/viewer.html"})
-
 
 class Refused(Exception):  # noqa: N818 - it says what happened to the request
     """A request that is refused with a status: 401 (show a token) or 403 (not with this one)."""
@@ -55,12 +53,11 @@ def check(referee: Referee, route: str, authorization: str, *, anonymous: bool) 
         Refused: the token is missing, not accepted, or of another role.
     """
     caller = caller_of(referee, authorization)
+    allowed = TABLE.get(route, frozenset())
     role = caller.role if caller else "anonymous"
-    if role not in TABLE.get(route, frozenset()):
-        raise Refused(401 if caller is None else 403)
-    if caller is None and not anonymous and route not in _ALWAYS:
-        raise Refused(401)
-    return caller
+    if role in allowed or (caller is None and anonymous and allowed == WATCHERS):
+        return caller
+    raise Refused(401 if caller is None else 403)
 
 
 def caller_of(referee: Referee, authorization: str) -> Caller | None:

@@ -1,9 +1,12 @@
 """The table of roles, every cell of it."""
 
+import re
+from pathlib import Path
+
 import httpx
 import pytest
 
-from arbitro_server.http.access import TABLE
+from arbitro_server.http.access import ANYBODY, TABLE, WATCHERS
 from arbitro_server.http.ports import Caller
 from arbitro_server.http.site import Site, SiteSettings
 from support.watched import WatchedReferee
@@ -36,18 +39,20 @@ async def test_every_role_at_every_address(referee, route, role, anonymous):
     shown = {} if role == "anonymous" else {"authorization": f"Bearer {role}"}
     async with httpx.AsyncClient(transport=httpx.ASGITransport(site.app), base_url="http://test") as web:
         status = (await web.get(address, headers=shown)).status_code
-    if role not in TABLE[route]:
-        assert status == (401 if role == "anonymous" else 403)
-    elif (
-        role == "anonymous"
-        and not anonymous
-        and not route.startswith(("/healthz", "/metrics", "/static", "/viewer"))
-    ):
-        assert status == 401
-    else:
-        assert status == 200
+    is_open = role == "anonymous" and anonymous and TABLE[route] == WATCHERS
+    expected = 200 if role in TABLE[route] or is_open else 401 if role == "anonymous" else 403
+    assert status == expected
 
 
 def test_the_table_has_every_address_and_no_other(referee):
     routes = {route.path for route in Site(referee, SiteSettings()).app.routes}
     assert routes == set(TABLE)
+
+
+def test_the_page_about_pages_names_every_address():
+    page = Path(__file__).parents[3] / "docs/reference/spectator-page.md"
+    rows = re.findall(r"^\| `(/[^`]*)` \| .* \| (\w[\w ]*) \|$", page.read_text(), re.MULTILINE)
+    assert {address for address, _ in rows} == TABLE.keys()
+    for address, who in rows:
+        assert (who == "the bot itself") is (TABLE[address] == {"bot"}), address
+        assert (who == "anybody") is (TABLE[address] == ANYBODY), address
