@@ -38,7 +38,7 @@ _OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.so_reuseport", 0),  # a second referee on the port must fail, not share its bots
     ("grpc.max_receive_message_length", 1_048_576),
     ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),  # bots may ping every 10 s while they wait
+    ("grpc.http2.min_ping_interval_without_data_ms", 5_000),  # bots may ping every 10 s while they wait
     ("grpc.http2.max_pings_without_data", 0),
 )
 _SHORTEST_MS: Final = 1_500
