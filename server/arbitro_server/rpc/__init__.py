@@ -1,1 +1,13 @@
-"""Thin gRPC servicers, their interceptors and errors."""
+"""gRPC: thin servicers, and what stands before them.
+
+=============== =========================================================================
+`server`        services, options, port
+`guard`         the outermost interceptor: who calls, what is counted, that no exception's text leaves
+`access`        every method against every role; `limits`: the bounds
+`errors`        refusals as statuses
+`play`          bots' streams; `inbox`: what comes in on them
+`tournaments`   and `matches`, `bots`, `info`: the other services; `watching`: one who watches a match
+`terms`         tournaments and matches as messages; `pages`: lists
+`codec`         the wire as the runtime wants it
+=============== =========================================================================
+"""

@@ -171,7 +171,7 @@ class Inbox:
             return
         move, text = answer_of(answer)
         if answer.note:
-            self._note(session, runner.log, answer, now_us)
+            self._note(session, runner.name, answer, now_us)
         if not runner.answer(seat, answer.decision, answer.attempt, move, text, now_us):
             self._count_refusal(now_us)
 

@@ -1,1 +1,14 @@
-"""Which match runs next, who is connected, and one running match."""
+"""Which match runs next, who is connected, and the matches that run. Bytes are passed on, never opened.
+
+============= ===========================================================================
+what          where
+============= ===========================================================================
+tournaments   `director` begins matches; `hosted` is one tournament; `sets` its secrets; `bots` and `tokens`
+sessions      `lobby` seats bots; `sessions` are their streams; `table` is who sits at one match
+one match     `runner`; before it `setup`; its clocks `questions`, its log `openlog`, its faults `tally`
+time          `clock`, `deadlines`, and `lag`, by which the referee doubts itself
+one turn      `turn`: append, commit, then speak; `floor` is what all of them share
+told again    `retelling`: what a seat is told is a function of the log; `feed` tells whoever watches
+borders       `wire` makes and reads bytes; `signer` signs; `deals` keeps secrets; `refusals` say no
+============= ===========================================================================
+"""

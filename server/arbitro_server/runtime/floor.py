@@ -15,7 +15,7 @@ from arbitro_server.runtime.wire import Wire
 from arbitro_server.store.interface import Store
 from arbitro_server.telemetry.metrics import Metrics
 
-__all__ = ["Floor", "LogFile"]
+__all__ = ["Floor"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +45,3 @@ class Floor:
     note: Callable[[str, str, int, str], None]
     restart_grace_us: int
     version: str
-
-
-@dataclass(frozen=True, slots=True)
-class LogFile:
-    """A log's file that is to be written once the log is committed: as a whole, as the store has it."""
-
-    floor: Floor
-    tournament: str
-    log: str
-    name: str = ""
-
-    def speak(self) -> None:
-        """Write the file."""
-        self.floor.write_log(self.tournament, self.name or self.log, self.floor.store.records(self.log))

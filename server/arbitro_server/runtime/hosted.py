@@ -10,9 +10,8 @@ import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from arbitro_engine.log.chain import Chain
+from arbitro_engine.log.stored import TournamentEntry
 from arbitro_engine.match.header import Header, handle
-from arbitro_engine.match.record import RevealRecord
 from arbitro_engine.tournament import (
     Due,
     Entrant,
@@ -28,7 +27,8 @@ from arbitro_engine.tournament import (
     replayed,
 )
 from arbitro_engine.tournament.header import TournamentHeader
-from arbitro_server.runtime.floor import Floor, LogFile
+from arbitro_server.runtime.floor import Floor
+from arbitro_server.runtime.openlog import OpenLog
 from arbitro_server.runtime.retelling import Retelling
 from arbitro_server.runtime.runner import Over, Runner
 from arbitro_server.runtime.sets import Sets
@@ -52,6 +52,7 @@ class Hosted:
         runners: the matches being played, by their logs' names, ``MATCH.RUN``.
         past: the logs' names of matches that are over, by handle.
         counts: faults and decisions of matches that are over.
+        log: its log.
         sets: what deals follow from, and when that is revealed.
         going_us: since when it has been running: a bot's absence counts from there at least.
 
@@ -73,7 +74,7 @@ class Hosted:
         self.going_us = 0
         self._floor = floor
         self._changed = changed
-        self._chain = Chain()
+        self.log = OpenLog(floor, header.spec.id, header.spec.id, "tournament")
         self.sets: Final = Sets(floor, self.id, secret, seeded=header.seeded)
         self._next: asyncio.Future[None] | None = None
 
@@ -97,8 +98,7 @@ class Hosted:
         history = [entry for entry in entries if isinstance(entry, TournamentRecord)]
         hosted = cls(floor, header, secret, changed)
         hosted.machine = replayed(header.spec, history)
-        for data in stored:
-            hosted._chain.append(data)
+        hosted.log = OpenLog.reopened(floor, name, name, "tournament")
         hosted.going_us = floor.clock.now_us()
         for record in history:
             if isinstance(record, ResultRecord):
@@ -162,14 +162,14 @@ class Hosted:
 
     def open_log(self, entrants: Iterable[Entrant]) -> None:
         """Write the header, and who enters."""
-        self._append(self._floor.wire.entry(self.header))
+        self._append(self.header)
         for entrant in entrants:
             self.do(self.machine.register(entrant))
 
     def do(self, step: Step) -> None:
         """Do what the machine asks for."""
         for record in step.records:
-            self._append(self._floor.wire.entry(record))
+            self._append(record)
             if isinstance(record, StateRecord):
                 self.going_us = self._floor.clock.now_us()
                 logger().info(
@@ -206,7 +206,7 @@ class Hosted:
             started_unix=floor.clock.unix_s(),
         )
         runner = Runner(floor, header, deals, self._match_over)
-        self.runners[runner.log] = runner
+        self.runners[runner.name] = runner
         runner.open()
         self.do(self.machine.start_match(match.id, deals.commitment))
         floor.metrics.matches_running.inc()
@@ -219,25 +219,27 @@ class Hosted:
         stored = self._floor.store.records(f"{match}.{run}")
         retelling = Retelling(stored, deals.secret, self._floor.wire, self._floor.signer)
         runner = Runner.restore(self._floor, retelling, deals, self._match_over)
-        self.runners[runner.log] = runner
+        self.runners[runner.name] = runner
         for bot, nonce in zip(retelling.header.bots, retelling.nonces, strict=False):
             deals.give(bot, nonce)
         self._floor.metrics.matches_running.inc()
 
     def _write_missing(self) -> None:
         """Write files whose logs were committed right before the referee stopped."""
-        is_duplicate = self.machine.spec.deals == "duplicate"  # the first copy's file may lack the reveal
-        for log in self.past.values():
-            if is_duplicate or not self._floor.has_log(self.id, log):
-                LogFile(self._floor, self.id, log).speak()
-        if self.is_over and not self._floor.has_log(self.id, "tournament"):
-            LogFile(self._floor, self.id, self.id, "tournament").speak()
+        for name in self.past.values():
+            log = OpenLog(self._floor, self.id, name)
+            if self.machine.spec.deals == "duplicate":
+                log.speak()  # the first copy's file may lack the reveal
+            else:
+                log.write_if_missing()
+        if self.is_over:
+            self.log.write_if_missing()
 
     def _match_over(self, runner: Runner, over: Over) -> None:
         header, ended = runner.header, over.ended
-        del self.runners[runner.log]
-        self.past[runner.handle] = runner.log
-        self._over.add(runner.log)
+        del self.runners[runner.name]
+        self.past[runner.handle] = runner.name
+        self._over.add(runner.name)
         self.counts.add(header.bots, over.tally)
         self._floor.metrics.matches_running.dec()
         self._floor.metrics.matches.labels(ended.ending.text).inc()
@@ -252,7 +254,7 @@ class Hosted:
         )
         if self.machine.running.get(header.match) == header.run:
             result = MatchResult.of(header.match, header.run, header.bots, ended, over.tally.forfeits)
-            self._results[runner.log] = result
+            self._results[runner.name] = result
             self.do(self.machine.end_match(result, over.head))
         else:
             self._tell_change()  # it was cut off: its bots have room again
@@ -260,17 +262,14 @@ class Hosted:
 
     def _close(self) -> None:
         """The tournament is over: seal its log, reveal what is still shut, and its own secret."""
-        floor = self._floor
         self.sets.reveal_all(self.runners.values())
-        self._append(floor.wire.record(floor.signer.seal(self._chain)))
-        self._append(floor.wire.record(RevealRecord(self.secret, ())))
-        self._append(floor.wire.record(floor.signer.seal(self._chain)))
-        floor.turn.speak_after(LogFile(floor, self.id, self.id, "tournament"))
+        self.log.seal()
+        self.log.reveal(self.secret)
+        self.log.finish()
 
-    def _append(self, data: bytes) -> None:
-        self._chain.append(data)
-        self._floor.turn.append(self.id, data)
-        self._floor.turn.settle(self.id)
+    def _append(self, entry: TournamentEntry) -> None:
+        self.log.append(self._floor.wire.entry(entry))
+        self.log.settle()
 
 
 def _done(waiting: asyncio.Future[None]) -> None:

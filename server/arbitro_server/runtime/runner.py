@@ -13,7 +13,6 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Final, Literal, NamedTuple
 
-from arbitro_engine.log.chain import Chain
 from arbitro_engine.match.clock import Stamps
 from arbitro_engine.match.header import Header, handle
 from arbitro_engine.match.inputs import (
@@ -30,15 +29,17 @@ from arbitro_engine.match.inputs import (
     TimeUp,
 )
 from arbitro_engine.match.messages import Ask, Ended, Outcome, Result
-from arbitro_engine.match.record import HeaderRecord, RecordKind, RevealRecord, StepRecord
+from arbitro_engine.match.record import HeaderRecord, RecordKind
 from arbitro_engine.match.step import Armed, Step
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import Move
 from arbitro_server.runtime.deals import DealSet
-from arbitro_server.runtime.floor import Floor, LogFile
+from arbitro_server.runtime.floor import Floor
+from arbitro_server.runtime.openlog import OpenLog
 from arbitro_server.runtime.questions import Questions
 from arbitro_server.runtime.retelling import Retelling, Told, machine, part, said, since
 from arbitro_server.runtime.sessions import Known, Session
+from arbitro_server.runtime.setup import Setup
 from arbitro_server.runtime.table import Table
 from arbitro_server.runtime.tally import Tally
 from arbitro_server.telemetry.logging import logger
@@ -58,7 +59,8 @@ class Runner:
     """One match that waits or runs.
 
     Attributes:
-        log: the name of its log, ``MATCH.RUN``.
+        name: ``MATCH.RUN``, as its log is called.
+        log: its log.
         state: ``waiting``, ``running`` or ``over``.
         table: who sits at it.
 
@@ -71,16 +73,16 @@ class Runner:
     ) -> None:
         self.header: Final = header
         self.handle: Final = handle(header.match, header.run)
-        self.log: Final = f"{header.match}.{header.run}"
+        self.name: Final = f"{header.match}.{header.run}"
+        self.log = OpenLog(floor, header.tournament, self.name)
         self.deals: Final = deals
         self.state: Literal["waiting", "running", "over"] = "waiting"
         self.match = machine(header, deals.secret)
-        self.table = Table(floor, header, self.log)
+        self.table = Table(floor, header, self.name)
         self._floor = floor
         self._over = over
-        self._chain = Chain()
         self._questions = Questions(floor, self.handle, header.seats, self._time_up)
-        self._ready = [False] * header.seats
+        self._setup = Setup(floor, self.handle, header.bots, deals, self._begin, self.forfeit)
         self._tally = Tally(header.seats)
         self._rounds = 0
         self._told: list[Told] = []
@@ -91,7 +93,7 @@ class Runner:
 
     def open(self) -> None:
         """Write the header; the bots are told once it is safe."""
-        self._append(self._floor.wire.record(HeaderRecord(self.header)))
+        self.log.append(self._floor.wire.record(HeaderRecord(self.header)))
         self._floor.turn.speak_after(self)
 
     @classmethod
@@ -102,7 +104,7 @@ class Runner:
         runner = cls(floor, retelling.header, deals, over)
         for _ in retelling:
             pass  # the machine, the chain and the counts are what is wanted
-        runner.match, runner._chain = retelling.match, retelling.chain
+        runner.match, runner.log.chain = retelling.match, retelling.chain
         runner._rounds = runner.match.rounds_played
         runner.table.seq, runner.table.numbers = retelling.seq, retelling.numbers
         runner._questions.begun_us = floor.clock.now_us() - retelling.last_us
@@ -117,42 +119,37 @@ class Runner:
             at_us = floor.clock.now_us() + floor.restart_grace_us
             floor.deadlines.arm((runner.handle, "restart"), at_us, runner._go_on)
         else:
-            runner._await_ready(floor.restart_grace_us)
+            runner._setup.wait(retelling.header.faults.setup_us + floor.restart_grace_us)
         return runner
 
     def ready(self, seat: int, nonce: bytes) -> None:
         """Take a bot's Ready; the last one begins the match. Repeats change nothing."""
-        if self.state != "waiting" or self._ready[seat]:
-            return
-        self._ready[seat] = True
-        self.deals.give(self.header.bots[seat], nonce)
-        if all(self._ready):
-            self.state = "running"
-            self._floor.deadlines.disarm((self.handle, "setup"))
-            self._questions.begun_us = self._floor.clock.now_us()
-            self._arm_cap()
-            self._step(Begin(self.deals.by_seat(self.header.bots)))
+        self._setup.ready(seat, nonce)
+
+    def _begin(self) -> None:
+        self.state = "running"
+        self._questions.begun_us = self._floor.clock.now_us()
+        self._arm_cap()
+        self._step(Begin(self.deals.by_seat(self.header.bots)))
 
     def _close(self, ended: Ended) -> None:
         """Seal the log; nothing of the match can happen any more."""
         self.state = "over"
         self._held = False
         self._questions.close_all()
-        for key in ("setup", "cap", "restart"):
+        self._setup.close()
+        for key in ("cap", "restart"):
             self._floor.deadlines.disarm((self.handle, key))
         for seat in range(self.header.seats):
             self._floor.deadlines.disarm((self.handle, "grace", seat))
         self._tally.took_us = max(self._tally.took_us, self._questions.now_us())
-        head = self._chain.head
-        self._append(self._floor.wire.record(self._floor.signer.seal(self._chain)))
+        head = self.log.seal()
         self._over(self, Over(ended, self._tally, head))
-        self._floor.turn.settle(self.log)
+        self.log.finish()
 
     def reveal(self) -> None:
         """Append the set's secret, now that the set is closed, and seal the log again."""
-        nonces = self.deals.by_seat(self.header.bots) if self.match.begun else ()
-        self._append(self._floor.wire.record(RevealRecord(self.deals.secret, nonces)))
-        self._append(self._floor.wire.record(self._floor.signer.seal(self._chain)))
+        self.log.reveal(self.deals.secret, self.deals.by_seat(self.header.bots) if self.match.begun else ())
 
     # -- who is there ----------------------------------------------------------------------------------------
 
@@ -247,7 +244,7 @@ class Runner:
             self._introduced = True
             for seat in range(self.header.seats):
                 self._introduce(seat)
-            self._await_ready()
+            self._setup.wait(self.header.faults.setup_us)
         if self._held:
             return
         told, armed, self._told, self._armed = self._told, self._armed, [], []
@@ -264,7 +261,6 @@ class Runner:
             for seat in set(asked).difference(clock.seat for clock in armed):
                 self._questions.close(seat)
         if self.state == "over":
-            LogFile(self._floor, self.header.tournament, self.log).speak()
             self.table.clear()
 
     def _step(self, given: Input) -> bool:
@@ -298,44 +294,30 @@ class Runner:
             if self._armed:  # asked and closed again within one turn of the loop
                 self._armed = [clock for clock in self._armed if clock.seat != seat]
         stored = [floor.wire.record(record) for record in step.records]
-        for data in stored:
-            floor.turn.append(self.log, data)
+        self.log.append_chained(stored)
         for record in step.records:
-            self._count(record)
-        self._told += said(self.match, step, stored, self._chain, self._rounds, floor.signer)
+            floor.metrics.recorded(record)
+            if record.kind is not RecordKind.ANSWER:
+                self._tally.add(record)
+        self._told += said(self.match, step, stored, self.log.chain, self._rounds, floor.signer)
         if self._rounds != self.match.rounds_played:
             self._rounds = self.match.rounds_played
-            floor.turn.settle(self.log)
+            self.log.settle()
         self._armed += step.armed
         if step.ended is not None:
             self._close(step.ended)
         floor.turn.speak_after(self)
 
-    def _append(self, data: bytes) -> None:
-        self._chain.append(data)
-        self._floor.turn.append(self.log, data)
-
-    def _count(self, record: StepRecord) -> None:
-        metrics = self._floor.metrics
-        if record.kind is RecordKind.ANSWER:
-            metrics.thinking.answered(max(0, record.read_us - record.asked_us - record.lag_us))
-            return
-        self._tally.add(record)
-        if record.kind is RecordKind.TIMEOUT and record.cause != "refusals":
-            metrics.timeouts.inc()
-        elif record.kind is RecordKind.REFUSED and record.refusal is not None:
-            metrics.refusals.labels(record.refusal.value).inc()
-
     # -- telling and waiting ---------------------------------------------------------------------------------
 
     def _introduce(self, seat: int) -> None:
-        self.table.introduce(seat, ready_wanted=self.state == "waiting" and not self._ready[seat])
+        self.table.introduce(seat, ready_wanted=self._setup.wants(seat))
 
     def _catch_up(self, seat: int, session: Session, known: Known) -> None:
         """Tell a session what was told and it does not know, and its open question with the time left."""
         floor = self._floor
         if known.seq < self.table.seq or known.number < self.table.numbers[seat]:
-            retelling = Retelling(floor.store.records(self.log), self.deals.secret, floor.wire, floor.signer)
+            retelling = Retelling(floor.store.records(self.name), self.deals.secret, floor.wire, floor.signer)
             for told in since(retelling, seat, known.seq, known.number):
                 if retelling.seq > self.table.seq or retelling.numbers[seat] > self.table.numbers[seat]:
                     break  # what is committed and not yet sent comes by itself
@@ -348,16 +330,11 @@ class Runner:
         """Return whether a bot proves, by a head that this referee signed, that the log once held more."""
         if known.seq <= self.table.seq or known.head is None:
             return False
-        return known.head.records > self._chain.count and self._floor.signer.is_ours(self.handle, known.head)
+        return known.head.records > self.log.chain.count and self._floor.signer.is_ours(
+            self.handle, known.head
+        )
 
     def _arm_cap(self) -> None:
         if self.header.time.match_cap_us:
             at_us = self._questions.begun_us + self.header.time.match_cap_us
             self._floor.deadlines.arm((self.handle, "cap"), at_us, self._cap)
-
-    def _await_ready(self, grace_us: int = 0) -> None:
-        at_us = self._floor.clock.now_us() + self.header.faults.setup_us + grace_us
-        self._floor.deadlines.arm((self.handle, "setup"), at_us, self._not_ready)
-
-    def _not_ready(self) -> None:
-        self.forfeit([seat for seat, ready in enumerate(self._ready) if not ready])

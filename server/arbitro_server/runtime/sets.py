@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from typing import Final
 
-from arbitro_engine.log.chain import Chain
-from arbitro_engine.match.record import RecordKind, RevealRecord, StepRecord
+from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.rules.shuffle import set_secret
 from arbitro_engine.tournament import MatchResult, Schedule, TournamentSpec
 from arbitro_server.runtime.deals import DealSet
-from arbitro_server.runtime.floor import Floor, LogFile
+from arbitro_server.runtime.floor import Floor
+from arbitro_server.runtime.openlog import OpenLog
 from arbitro_server.runtime.runner import Runner
 
 __all__ = ["Sets"]
@@ -58,7 +58,7 @@ class Sets:
         schedule = Schedule(spec)
         others = schedule.set_of(schedule.match(runner.header.match))
         if not last and any(f"{one.id}.{run}" not in over for one in others if one.id != runner.header.match):
-            runner.deals.shut.append(runner.log)
+            runner.deals.shut.append(runner.name)
             return
         runner.reveal()
         self._reveal(runner.deals)
@@ -86,18 +86,11 @@ class Sets:
 
     def _reveal(self, deals: DealSet) -> None:
         """Append the secret to the logs of matches that are over, and write their files anew."""
-        floor = self._floor
         shut, deals.shut = deals.shut, []
-        for log in shut:
-            chain = Chain()
-            for data in floor.store.records(log):
-                chain.append(data)
-            secret = floor.wire.record(RevealRecord(deals.secret, self._nonces(log)))
-            chain.append(secret)
-            floor.turn.append(log, secret)
-            floor.turn.append(log, floor.wire.record(floor.signer.seal(chain)))
-            floor.turn.settle(log)
-            floor.turn.speak_after(LogFile(floor, self._tournament, log))
+        for name in shut:
+            log = OpenLog.reopened(self._floor, self._tournament, name)
+            log.reveal(deals.secret, self._nonces(name))
+            log.finish()
 
     def _nonces(self, log: str) -> tuple[bytes, ...]:
         for data in self._floor.store.records(log):

@@ -22,6 +22,7 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import Refusal
 
@@ -128,6 +129,15 @@ class Metrics:
                 self.matches.labels(ending.text)
         for reason in Refusal:
             self.refusals.labels(reason.value)
+
+    def recorded(self, record: StepRecord) -> None:
+        """Count what a record of a match says."""
+        if record.kind is RecordKind.ANSWER:
+            self.thinking.answered(max(0, record.read_us - record.asked_us - record.lag_us))
+        elif record.kind is RecordKind.TIMEOUT and record.cause != "refusals":
+            self.timeouts.inc()
+        elif record.kind is RecordKind.REFUSED and record.refusal is not None:
+            self.refusals.labels(record.refusal.value).inc()
 
     def committed(self, seconds: float, size: int) -> None:
         """Count a commit to the store and the bytes of its records."""

@@ -150,7 +150,7 @@ def test_a_match_that_waits_for_an_absent_bot_goes_on_after_a_restart():
 
 
 def runner_steps(house: House, runner) -> list[StepRecord]:
-    records = map(record_of, house.store.records(runner.log))
+    records = map(record_of, house.store.records(runner.name))
     return [record for record in records if isinstance(record, StepRecord)]
 
 
@@ -199,7 +199,7 @@ def test_a_bot_that_proves_more_than_the_log_holds_has_the_match_played_again(st
     lost._tournaments = store._tournaments
     for log in store.logs():
         lost._logs[log] = store.records(log)
-    lost._logs[runner.log] = store.records(runner.log)[:5]
+    lost._logs[runner.name] = store.records(runner.name)[:5]
     again = restarted(lost, house)
     proof = again.floor.signer.witness(match, Chain(), 0)._replace(
         round=head.round, records=head.records, head=head.head, signature=head.signature

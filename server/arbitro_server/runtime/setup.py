@@ -1,0 +1,65 @@
+"""The time before a match: every bot sets itself up and says Ready, within a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from arbitro_server.runtime.deals import DealSet
+from arbitro_server.runtime.floor import Floor
+
+__all__ = ["Setup"]
+
+
+class Setup:
+    """Who is ready, and until when the others have time.
+
+    Args:
+        handle: the match's; a part of the deadline's key.
+        bots: by seat.
+        deals: where nonces go.
+        begin: called when everybody is ready.
+        absent: called with the seats that are not when the time is up.
+    """
+
+    def __init__(
+        self,
+        floor: Floor,
+        handle: int,
+        bots: Sequence[str],
+        deals: DealSet,
+        begin: Callable[[], None],
+        absent: Callable[[Sequence[int]], None],
+    ) -> None:
+        self._floor = floor
+        self._key = handle, "setup"
+        self._bots = bots
+        self._deals = deals
+        self._begin = begin
+        self._absent = absent
+        self._waiting = set(range(len(bots)))
+        self._is_closed = False
+
+    def wait(self, time_us: int) -> None:
+        """Give the bots this long from now on."""
+        self._floor.deadlines.arm(self._key, self._floor.clock.now_us() + time_us, self._time_up)
+
+    def wants(self, seat: int) -> bool:
+        """Return whether a seat's Ready is still waited for."""
+        return not self._is_closed and seat in self._waiting
+
+    def ready(self, seat: int, nonce: bytes) -> None:
+        """Take a bot's Ready; the last one begins the match. Repeats change nothing."""
+        if self.wants(seat):
+            self._waiting.remove(seat)
+            self._deals.give(self._bots[seat], nonce)
+            if not self._waiting:
+                self.close()
+                self._begin()
+
+    def close(self) -> None:
+        """Wait no more."""
+        self._is_closed = True
+        self._floor.deadlines.disarm(self._key)
+
+    def _time_up(self) -> None:
+        self._absent(sorted(self._waiting))
