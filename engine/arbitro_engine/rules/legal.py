@@ -9,10 +9,10 @@ then the card against the pile.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
-from arbitro_engine.rules.cards import COLORS, WILD_DRAW_FOUR, Card, Color, Kinds, kinds_of
+from arbitro_engine.rules.cards import CARDS, COLORS, WILD_DRAW_FOUR, Card, Color, Kinds, kinds_of
 from arbitro_engine.rules.matching import candidates, playable
 from arbitro_engine.rules.moves import (
     BARE_MOVES,
@@ -26,6 +26,7 @@ from arbitro_engine.rules.moves import (
     play,
 )
 from arbitro_engine.rules.round import Round
+from arbitro_engine.rules.table import OF_COLOR
 
 __all__ = ["at_turn", "is_fined", "is_forfeit", "legal", "must_pass", "offer_of", "offered", "refusal"]
 
@@ -38,6 +39,8 @@ _TO_CHALLENGE: Final = Offer.of(_CHALLENGE_MOVES)
 _TO_CATCH: Final = Offer.of((BARE_MOVES[Act.CATCH], BARE_MOVES[Act.IGNORE]))
 _TO_SUSPECT: Final = Offer.of((BARE_MOVES[Act.SELF], BARE_MOVES[Act.IGNORE]))
 _BESIDE_PLAYS: Final = {_AFTER_DRAW: [_DRAW, _KEEP, _PASS], _STACK: [_TAKE]}
+
+_SUITS: Final = (*OF_COLOR[1:], kinds_of(card for card in CARDS if card.is_wild))
 
 _ACTS: Final = {
     _TURN: {Act.PLAY, Act.DRAW, Act.PASS},
@@ -101,15 +104,23 @@ def at_turn(kinds: Kinds, dry: bool, voluntary: bool) -> Offer:  # noqa: FBT001
     return _plays_and(kinds, _DRAW) if voluntary or not kinds else _plays_and(kinds)
 
 
-@lru_cache(maxsize=1 << 14)
 def _plays_and(kinds: Kinds, *others: Move) -> Offer:
     """Return the offer of playing these kinds, in canonical order (ruling 1), and of other moves."""
-    plays: tuple[Move, ...] = ()
-    while kinds:
-        first = kinds & -kinds
-        plays += PLAYS[first.bit_length() - 1]
-        kinds ^= first
-    return Offer.of(plays + others)
+    moves: tuple[Move, ...] = ()
+    plays: tuple[Card, ...] = ()
+    for suit in _SUITS:
+        if own := kinds & suit:
+            more, cards = _plays_of(own)
+            moves += more
+            plays += cards
+    return Offer(moves + others, plays, tuple([move[0] for move in others]))
+
+
+@cache
+def _plays_of(kinds: Kinds) -> tuple[tuple[Move, ...], tuple[Card, ...]]:
+    """The plays of one colour's kinds, or of the wilds, and their cards: few enough to keep."""
+    cards = tuple(card for card in CARDS if kinds & card.bit)
+    return tuple(move for card in cards for move in PLAYS[card]), cards
 
 
 # ---------------------------------------------------------------------------------------- refusals
