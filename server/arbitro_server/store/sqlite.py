@@ -27,6 +27,8 @@ __all__ = ["SqliteStore", "copy_store"]
 
 _FRAME: Final = struct.Struct("<II")
 _CHECKPOINT_BYTES: Final = 4_000_000
+_LOG_PAGES: Final = 8_000
+"""A write-ahead log of more pages (of 4 KiB) is begun anew: nothing else does it while commits never rest."""
 _TRIM_TURNS: Final = 256
 
 
@@ -50,6 +52,7 @@ class SqliteStore:
         self._first_turn: dict[int, int] = {}
         self._trimmed = self._written = 0
         self._checkpoint: threading.Thread | None = None
+        self._is_long = False
         with _readable(self._path):
             self._db = sqlite3.connect(self._path, isolation_level=None)
             try:
@@ -93,6 +96,10 @@ class SqliteStore:
         self._written += sum(map(len, frames)) + sum(map(len, parts.values()))
         if self._written > _CHECKPOINT_BYTES:
             self._start_checkpoint()
+        if self._is_long:
+            self._is_long = False
+            with _readable(self._path):  # little is left to move, and then the next commit is the log's first
+                self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def records(self, log: str) -> list[bytes]:
         """Return a log's records: its parts, then what is still in the journal."""
@@ -208,7 +215,8 @@ class SqliteStore:
 
     def _move_pages(self) -> None:
         with closing(sqlite3.connect(self._path)) as db:
-            db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            _, pages, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        self._is_long = pages > _LOG_PAGES
 
     def _rows(self, query: str) -> list[tuple[Any, ...]]:
         with _readable(self._path):

@@ -5,6 +5,7 @@ from contextlib import closing
 
 import pytest
 
+from arbitro_server.store import sqlite
 from arbitro_server.store.interface import StoreError
 from arbitro_server.store.schema import VERSION
 from arbitro_server.store.sqlite import SqliteStore, copy_store
@@ -17,7 +18,11 @@ def path(tmp_path):
 
 def rows(path, table: str) -> int:
     with closing(sqlite3.connect(path)) as db:
-        return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 - names of ours
+        return rows_of(db, table)
+
+
+def rows_of(db: sqlite3.Connection, table: str) -> int:
+    return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 - names of ours
 
 
 def change(path, statement: str) -> None:
@@ -49,6 +54,23 @@ def test_a_log_that_does_not_settle_keeps_its_rows(path):
     with closing(SqliteStore(path)) as again:
         assert again.records("slow") == [b"first"]
         assert again.records("a") == [b"x"] * 600
+
+
+def test_a_long_write_ahead_log_is_begun_anew_though_commits_never_rest(path, monkeypatch):
+    monkeypatch.setattr(sqlite, "_LOG_PAGES", 250)
+    log = path.with_name("store.db-wal")
+    with closing(SqliteStore(path)) as store:
+        store.commit([("a", bytes(1_000_000))])
+        with closing(sqlite3.connect(path)) as reader:
+            reader.execute("BEGIN")
+            assert rows_of(reader, "log") == 1
+            store.commit([("a", bytes(1_000_000))])
+            store._move_pages()  # not all of them: just as where commits come while it is at it
+        store.commit([("a", b"more")])
+        long = log.stat().st_size
+        for _ in range(100):
+            store.commit([("a", bytes(10_000))])
+        assert log.stat().st_size == long > 2_000_000
 
 
 def test_much_is_moved_out_of_the_write_ahead_log(path):
