@@ -11,6 +11,7 @@ __all__ = ["names", "read"]
 _SUFFIXES: Final = (".js", ".css", ".svg", ".json")
 
 
+@cache
 def names() -> frozenset[str]:
     """Return the names of all files that a browser may ask for."""
     return frozenset(file.name for file in files("arbitro_web").iterdir() if file.name.endswith(_SUFFIXES))

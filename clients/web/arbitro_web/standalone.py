@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from functools import cache
 from html import escape
 from typing import Final
 
@@ -21,6 +22,7 @@ _ENTRY: Final = "drop-page.js"
 _MEDIA: Final = {"js": "text/javascript", "json": "application/json"}
 
 
+@cache
 def standalone(language: str = "en", symbols: bytes = b"") -> bytes:
     """Return the page in a language; ``symbols``: another symbol set in place of symbols.svg."""
     texts = json.loads(read("strings.json"))[language]

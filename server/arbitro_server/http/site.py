@@ -26,6 +26,7 @@ from arbitro_server.http.answers import (
     page_response,
     tongue,
 )
+from arbitro_server.http.kept import Kept
 from arbitro_server.http.live import Hub
 from arbitro_server.http.matches import Finished, Found, find, is_open, json_lines, neighbours, read_finished
 from arbitro_server.http.pages.bot import Entry, bot_page
@@ -85,25 +86,26 @@ class Site:
         self._referee = referee
         self._settings = settings
         self._rankings = Rankings()
+        self._kept = Kept()
         self._finished: dict[tuple[str, int, int], Finished | None] = {}
         self.hub: Final = Hub(referee, self._newest_run, self._fingerprint, settings.delay_turns)
         handlers: dict[str, Handler] = {
-            "/": self._index,
+            "/": self._page(self._index),
             "/healthz": self._health,
             "/metrics": self._metrics,
             "/static/{name}": self._static,
-            "/viewer": self._viewer,
+            "/viewer": self._page(self._viewer),
             "/viewer.html": self._saved_viewer,
-            "/tv": self._projector,
+            "/tv": self._page(self._projector),
             "/live": self._live,
             "/t/{tournament}.json": self._tournament_json,
-            "/t/{tournament}": self._tournament,
-            "/t/{tournament}/{tab}": self._tournament,
+            "/t/{tournament}": self._page(self._tournament),
+            "/t/{tournament}/{tab}": self._page(self._tournament),
             "/m/{match}.json": self._match_json,
             "/m/{match}.jsonl": self._match_lines,
             "/m/{match}.arb": self._match_log,
-            "/m/{match}": self._match,
-            "/bots/{bot}": self._bot,
+            "/m/{match}": self._page(self._match),
+            "/bots/{bot}": self._page(self._bot),
             "/bots/{bot}/notes.json": self._notes,
         }
         self.app: Final = Starlette(
@@ -129,6 +131,15 @@ class Site:
                 return self._failure(request, error)
 
         return guarded
+
+    def _page(self, render: Callable[[Request], Awaitable[str]]) -> Handler:
+        """Answer with a page, which depends on nothing but the address and the language."""
+
+        async def answer(request: Request) -> Response:
+            key = request.url.path, request.url.query, tongue(request).language
+            return page_response(request, await self._kept.page(key, lambda: render(request)))
+
+        return answer
 
     async def _refusal(self, request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
@@ -163,8 +174,8 @@ class Site:
         content = (name == "symbols.svg" and self._settings.symbols) or arbitro_web.read(name)
         return bytes_response(request, content, _MEDIA[name.rpartition(".")[2]])
 
-    async def _viewer(self, request: Request) -> Response:
-        return page_response(request, viewer_page(tongue(request)))
+    async def _viewer(self, request: Request) -> str:
+        return viewer_page(tongue(request))
 
     async def _saved_viewer(self, request: Request) -> Response:
         page = arbitro_web.standalone(tongue(request).language, self._settings.symbols)
@@ -177,10 +188,10 @@ class Site:
 
     # -- tournaments -----------------------------------------------------------------------------------------
 
-    async def _index(self, request: Request) -> Response:
-        return page_response(request, index_page(tongue(request), self._referee.tournaments()))
+    async def _index(self, request: Request) -> str:
+        return index_page(tongue(request), self._referee.tournaments())
 
-    async def _projector(self, request: Request) -> Response:
+    async def _projector(self, request: Request) -> str:
         wanted = request.query_params.get("t")
         shown: Sequence[TournamentState]
         if wanted is not None:
@@ -189,24 +200,22 @@ class Site:
             every = self._referee.tournaments()
             shown = [state for state in every if state.state in ("running", "paused")] or every[:1]
         ranking = await self._rankings.of(shown[0]) if shown else None
-        return page_response(request, projector_page(tongue(request), shown, ranking))
+        return projector_page(tongue(request), shown, ranking)
 
-    async def _tournament(self, request: Request) -> Response:
+    async def _tournament(self, request: Request) -> str:
         state = self._tournament_of(request.path_params["tournament"])
         tab = request.path_params.get("tab", "overview")
         say, at = tongue(request), number(request, "page") or 0
         if tab not in TABS:
             raise HTTPException(404)
         if tab == "matches":
-            return page_response(request, matches_page(say, state, request.query_params.get("bot", ""), at))
+            return matches_page(say, state, request.query_params.get("bot", ""), at)
         if tab == "schedule":
-            return page_response(request, schedule_page(say, state, at))
+            return schedule_page(say, state, at)
         ranking = await self._rankings.of(state)
         if tab == "standings":
-            html = tournament_page(say, state, tab, standings_content(say, state, ranking))
-        else:
-            html = overview_page(say, state, ranking)
-        return page_response(request, html)
+            return tournament_page(say, state, tab, standings_content(say, state, ranking))
+        return overview_page(say, state, ranking)
 
     async def _tournament_json(self, request: Request) -> Response:
         state = self._tournament_of(request.path_params["tournament"])
@@ -214,11 +223,10 @@ class Site:
 
     # -- matches ---------------------------------------------------------------------------------------------
 
-    async def _match(self, request: Request) -> Response:
+    async def _match(self, request: Request) -> str:
         found = self._match_of(request)
         finished = await self._read(found)
-        html = match_page(tongue(request), found, finished, neighbours(found), number(request, "round"))
-        return page_response(request, html)
+        return match_page(tongue(request), found, finished, neighbours(found), number(request, "round"))
 
     async def _match_json(self, request: Request) -> Response:
         found = self._match_of(request)
@@ -267,14 +275,14 @@ class Site:
 
     # -- bots ------------------------------------------------------------------------------------------------
 
-    async def _bot(self, request: Request) -> Response:
+    async def _bot(self, request: Request) -> str:
         bot = request.path_params["bot"]
         states = [state for state in self._referee.tournaments() if bot in state.names]
         if not states:
             raise HTTPException(404)
         rankings: list[Ranking] = [await self._rankings.of(state) for state in states]
         entries = [Entry(state, ranking) for state, ranking in zip(states, rankings, strict=True)]
-        return page_response(request, bot_page(tongue(request), bot, entries))
+        return bot_page(tongue(request), bot, entries)
 
     async def _notes(self, request: Request) -> Response:
         bot = request.path_params["bot"]

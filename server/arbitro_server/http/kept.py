@@ -1,0 +1,39 @@
+"""Pages as they were a moment ago: however many ask at once, a page is rendered once a second at most."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Final
+
+__all__ = ["Kept"]
+
+_FRESH_S: Final = 1.0
+_MOST: Final = 256
+
+
+class Kept:
+    """Rendered pages by key; ``now_s`` tells the time."""
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._now_s = now_s
+        self._pages: dict[Hashable, tuple[float, asyncio.Task[str]]] = {}
+
+    async def page(self, key: Hashable, render: Callable[[], Awaitable[str]]) -> str:
+        """Return a page that is fresh, or being rendered for somebody else, or rendered now.
+
+        What ``render`` raises is raised to all who wait for it, and not kept.
+        """
+        now = self._now_s()
+        until, rendering = self._pages.get(key, (0.0, None))
+        if rendering is None or now >= until:
+            rendering = asyncio.ensure_future(render())
+            while len(self._pages) >= _MOST:
+                del self._pages[next(iter(self._pages))]
+            self._pages[key] = now + _FRESH_S, rendering
+        try:
+            return await asyncio.shield(rendering)
+        except BaseException:
+            self._pages.pop(key, None)
+            raise

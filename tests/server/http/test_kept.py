@@ -1,0 +1,53 @@
+import asyncio
+
+import pytest
+
+from arbitro_server.http.kept import Kept
+
+
+class Pages:
+    def __init__(self):
+        self.now = 0.0
+        self.rendered = 0
+        self.kept = Kept(lambda: self.now)
+
+    async def render(self):
+        self.rendered += 1
+        await asyncio.sleep(0)
+        return f"page {self.rendered}"
+
+    async def get(self, key="/"):
+        return await self.kept.page(key, self.render)
+
+
+async def test_all_who_ask_at_once_get_one_rendering():
+    pages = Pages()
+    assert await asyncio.gather(*(pages.get() for _ in range(200))) == ["page 1"] * 200
+    assert await pages.get("/other") == "page 2"
+
+
+async def test_a_page_is_rendered_anew_after_a_second():
+    pages = Pages()
+    await pages.get()
+    pages.now = 0.9
+    assert await pages.get() == "page 1"
+    pages.now = 1.1
+    assert await pages.get() == "page 2"
+
+
+async def test_a_failure_is_told_to_all_and_not_kept():
+    pages = Pages()
+
+    async def fail():
+        raise LookupError("gone")
+
+    with pytest.raises(LookupError):
+        await pages.kept.page("/", fail)
+    assert await pages.get() == "page 1"
+
+
+async def test_no_more_are_kept_than_fit():
+    pages = Pages()
+    for number in range(1000):
+        await pages.get(number)
+    assert len(pages.kept._pages) <= 256
