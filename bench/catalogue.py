@@ -48,7 +48,19 @@ class Study:
 
 
 MEASUREMENTS: Final = {
-    one.module: one for one in (Measurement("engine", "rules and match machine in process, beside RLCard"),)
+    one.module: one
+    for one in (
+        Measurement("engine", "rules and match machine in process, beside RLCard"),
+        Measurement("audit", "bytes of a log, and its audit"),
+        Measurement("startup", "import of the SDK, help of the command, start of the server"),
+        Measurement("served", "decisions over gRPC beside a bare echo"),
+        Measurement("core", "the referee without its transport: all that a decision costs but gRPC"),
+        Measurement("store", "the store's share of the server's CPU"),
+        Measurement("latency", "what the referee adds to a decision, at 1, 64 and 512 matches"),
+        Measurement("memory", "an idle session, a running match, streams that come and go"),
+        Measurement("clocks", "answers in time and around the limit, in real time", quick=False),
+        Measurement("watchers", "1, 50 and 500 watchers of one match", quick=False),
+    )
 }
 STUDIES: Final = {
     one.module: one

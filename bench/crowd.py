@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import random
 import sys
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, TextIO
@@ -17,7 +19,7 @@ from typing import Any, Final, TextIO
 import uvloop
 
 from arbitro.codec.wire import varint
-from arbitro.v1 import moves_pb2, play_pb2
+from arbitro.v1 import match_pb2, moves_pb2, play_pb2
 from bench.echo import METHOD as ECHO
 from bench.lightbot import LightStream, dial
 from bench.meter import BOTS_CORE, cpu_s, pin
@@ -25,6 +27,7 @@ from bench.meter import BOTS_CORE, cpu_s, pin
 __all__ = ["Crowd"]
 
 PLAY: Final = "/arbitro.v1.PlayService/Play"
+WATCH: Final = "/arbitro.v1.MatchService/WatchMatch"
 _ANSWER: Final = b"\x00" * 25
 """What the echo is answered with: as long as a bot's answer."""
 _WILD: Final = 53
@@ -40,17 +43,30 @@ class Crowd:
         frames: messages received.
         size: their bytes.
         waits_us: from an answer to the next question of the same match, whosever it is.
+        results: outcomes by number.
+        charge_us: the largest charge told.
+        unfair: answers called late that were sent within the limit.
+        watched: frames that watchers got.
+        think_s: the range of how long bots think.
+        limit_s: what their allowance is.
     """
 
     answers: int = 0
     frames: int = 0
     size: int = 0
     waits_us: list[int] = field(default_factory=list)
+    results: Counter[int] = field(default_factory=Counter)
+    charge_us: int = 0
+    unfair: int = 0
+    watched: int = 0
+    think_s: tuple[float, float] = (0.0, 0.0)
+    limit_s: float = 0.0
     _answered: dict[int, int] = field(default_factory=dict)
+    _took_s: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def begin(self) -> None:
         """Count from here."""
-        self.answers = self.frames = self.size = 0
+        self.answers = self.frames = self.size = self.watched = 0
         self.waits_us.clear()
 
     def echo(self, stream: LightStream, messages: list[bytes]) -> None:
@@ -80,9 +96,38 @@ class Crowd:
                     self.waits_us.append((now - sent) // 1_000)
                 self._answered[match] = now
                 self.answers += 1
-                parts.append(answer(asked))
+                if self.think_s[1]:
+                    self._think(stream, asked)
+                else:
+                    parts.append(answer(asked))
+            if self.think_s[1]:
+                self._judge(frame)
         if parts:
             stream.send(b"".join(parts))
+
+    def _think(self, stream: LightStream, asked: play_pb2.Decision) -> None:
+        """Answer a question by itself, later."""
+        loop = asyncio.get_running_loop()
+        begun, part = loop.time(), answer(asked)
+
+        def send() -> None:
+            self._took_s[asked.match, asked.decision] = loop.time() - begun
+            stream.send(part)
+
+        loop.call_later(random.uniform(*self.think_s), send)
+
+    def _judge(self, frame: play_pb2.PlayResponse) -> None:
+        """Look at what became of answers."""
+        for result in frame.results:
+            self.results[result.outcome] += 1
+            self.charge_us = max(self.charge_us, result.charge_us)
+            took_s = self._took_s.pop((result.match, result.decision), None)
+            if result.outcome != play_pb2.OUTCOME_ACCEPTED and took_s is not None and took_s < self.limit_s:
+                self.unfair += 1
+
+    def watch(self, _: LightStream, messages: list[bytes]) -> None:
+        """Count what a watcher gets."""
+        self.watched += len(messages)
 
 
 def ready(match: int) -> bytes:
@@ -116,6 +161,8 @@ def choice(act: int, card: int, color: int, uno: bool) -> bytes:  # noqa: FBT001
 async def run(task: dict[str, Any]) -> dict[str, Any]:
     """Play, and return what was counted."""
     crowd, server = Crowd(), int(task["server_pid"])
+    crowd.think_s = task["think_ms"][0] / 1e3, task["think_ms"][1] / 1e3
+    crowd.limit_s = task["limit_ms"] / 1e3
     if task["tokens"]:
         streams = [
             await dial(task["address"], PLAY, {"authorization": f"Bearer {token}"}, crowd.play)
@@ -129,6 +176,13 @@ async def run(task: dict[str, Any]) -> dict[str, Any]:
     else:
         streams = [await dial(task["address"], ECHO, {}, crowd.echo) for _ in range(task["streams"])]
     await asyncio.sleep(task["warm_s"])
+    wanted = match_pb2.WatchMatchRequest(name=task["watch"]).SerializeToString()
+    for _ in range(task["watchers"]):
+        watcher = await dial(task["address"], WATCH, {}, crowd.watch)
+        watcher.send(wanted, last=True)
+        streams.append(watcher)
+    if task["watchers"]:
+        await asyncio.sleep(1)
     crowd.begin()
     begun, server_s, own_s = time.perf_counter(), cpu_s(server), time.process_time()
     await asyncio.sleep(task["seconds"])
@@ -144,6 +198,10 @@ async def run(task: dict[str, Any]) -> dict[str, Any]:
         "p50_us": waits[len(waits) // 2] if waits else 0,
         "p99_us": waits[len(waits) * 99 // 100] if waits else 0,
         "ended": sum(stream.ended.done() for stream in streams),
+        "results": {play_pb2.Outcome.Name(number): count for number, count in crowd.results.items()},  # type: ignore[arg-type]
+        "unfair": crowd.unfair,
+        "charge_us": crowd.charge_us,
+        "watched": crowd.watched,
     }
     for stream in streams:
         stream.close()

@@ -70,10 +70,12 @@ class LightStream(asyncio.Protocol):
             + _frame(_HEADERS, _END_HEADERS, _STREAM, block)
         )
 
-    def send(self, message: bytes) -> None:
-        """Send a message, or as much of it as the server's windows let through."""
+    def send(self, message: bytes, *, last: bool = False) -> None:
+        """Send a message, as far as the server's windows let it through; the last one ends our side."""
         self._waiting += b"\0" + _WORD.pack(len(message)) + message
         self._flush()
+        if last and self._transport is not None:
+            self._transport.write(_frame(_DATA, _END_STREAM, _STREAM, b""))
 
     def close(self) -> None:
         """End the connection."""

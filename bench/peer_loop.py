@@ -10,8 +10,8 @@ import json
 import sys
 import time
 
-import rlcard
-from rlcard.agents import RandomAgent
+import rlcard  # type: ignore[import-not-found] # in an environment of its own
+from rlcard.agents import RandomAgent  # type: ignore[import-not-found]
 
 
 def main() -> None:

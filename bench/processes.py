@@ -9,9 +9,11 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.faults import FaultPolicy, PolicyName
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.hosted import Plan
 from arbitro_sdk.referee import Referee
@@ -30,6 +32,10 @@ class Counted(NamedTuple):
         frames, bytes: what the bots were sent.
         p50_us, p99_us: from an answer to the next question of the same match.
         ended: streams that the server ended.
+        results: by outcome: what became of the answers.
+        unfair: answers called late that were on their way within the limit.
+        charge_us: the largest charge that a bot was told.
+        watched: frames that watchers got.
     """
 
     decisions: int
@@ -41,6 +47,10 @@ class Counted(NamedTuple):
     p50_us: float
     p99_us: float
     ended: int
+    results: dict[str, int]
+    unfair: int
+    charge_us: int
+    watched: int
 
     @property
     def rate(self) -> float:
@@ -60,17 +70,16 @@ class Served:
     Attributes:
         tokens: of the bots that play on it; none: it is an echo.
         organiser: the organiser's token.
+        http: where its pages are, if they are asked for.
+        data: its data directory.
     """
 
     address: str
     pid: int
     tokens: tuple[str, ...] = ()
     organiser: str = ""
-
-    @property
-    def referee(self) -> Referee:
-        """Where the organiser finds it."""
-        return Referee(self.address, self.organiser)
+    http: str = ""
+    data: Path = Path()
 
 
 @contextmanager
@@ -82,14 +91,21 @@ def echo(size: int = 350) -> Iterator[Served]:
 
 @contextmanager
 def referee(
-    bots: int, games: int, time: str = "1s+30s", *, module: str = "arbitro_server", flags: Sequence[str] = ()
+    bots: int,
+    games: int,
+    time: str = "1s+30s",
+    policy: PolicyName = "contest",
+    *,
+    module: str = "arbitro_server",
+    flags: Sequence[str] = (),
 ) -> Iterator[Served]:
     """Run a referee whose bots meet so many times each: enough matches for the whole window.
 
     Args:
         bots: how many.
-        games: matches of each two.
+        games: matches of each two; 0: the tournament does not start.
         time: the time control.
+        policy: the fault policy.
         module: what is run in place of the real server.
         flags: of ``serve``, besides.
     """
@@ -97,15 +113,46 @@ def referee(
         serve = [module, "--listen", "127.0.0.1:0", "--data", folder, "--json", *flags]
         with _child(serve) as (told, pid):
             names = {f"bot{number}": f"Bot {number}" for number in range(bots)}
-            plan = Plan("bench", names, time=TimeControl.parse(time), games=games, seed="bench")
+            plan = Plan(
+                "bench",
+                names,
+                time=TimeControl.parse(time),
+                faults=FaultPolicy(policy),
+                games=games or 2,
+                seed="bench",
+            )
             with Organiser(Referee(told["listen"], told["organiser_token"])) as organiser:
                 created = organiser.create(plan)
-                organiser.start("bench")
-            yield Served(told["listen"], pid, tuple(created.tokens.values()), told["organiser_token"])
+                if games:
+                    organiser.start("bench")
+            tokens, http = tuple(created.tokens.values()), told["http"] or ""
+            yield Served(told["listen"], pid, tokens, told["organiser_token"], http, Path(folder))
 
 
-def crowd(served: Served, *, streams: int = 0, matches: int = 1, warm_s: float, seconds: float) -> Counted:
-    """Let a crowd play for a while: ``streams`` at an echo, else all bots with so many matches at once.
+def crowd(  # noqa: PLR0913 - one task
+    served: Served,
+    *,
+    warm_s: float,
+    seconds: float,
+    streams: int = 0,
+    matches: int = 1,
+    think_ms: tuple[float, float] = (0, 0),
+    limit_ms: float = 0,
+    watch: str = "",
+    watchers: int = 0,
+) -> Counted:
+    """Let a crowd play for a while.
+
+    Args:
+        served: where.
+        warm_s: before counting begins.
+        seconds: how long is counted.
+        streams: at an echo.
+        matches: at once for each bot.
+        think_ms: bots answer after a time in this range, each decision by itself; 0: at once, in batches.
+        limit_ms: answers sent within it must not be called late.
+        watch: the match that is watched.
+        watchers: by so many.
 
     Raises:
         RuntimeError: if the crowd fails, or the server ended a stream.
@@ -116,6 +163,10 @@ def crowd(served: Served, *, streams: int = 0, matches: int = 1, warm_s: float, 
         "tokens": served.tokens,
         "streams": streams,
         "matches": matches,
+        "think_ms": think_ms,
+        "limit_ms": limit_ms,
+        "watch": watch,
+        "watchers": watchers,
         "warm_s": warm_s,
         "seconds": seconds,
     }
