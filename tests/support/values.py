@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from arbitro_engine.log.chain import RoundHead
-from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.clock import LONGEST_US, TimeControl
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import Header
 from arbitro_engine.match.messages import Ask, Ended, Outcome, Private, Public, Result
@@ -20,6 +20,7 @@ from arbitro_engine.rules.moves import BARE_MOVES, Act, DecisionKind, Move, Refu
 from arbitro_engine.rules.profiles import PROFILES
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.view import PublicEvent, SeatEvent
+from arbitro_engine.tournament import name_fault
 
 seats = st.integers(0, 9)
 seats_or_nobody = st.integers(NOBODY, 9)
@@ -32,7 +33,7 @@ per_seat = st.lists(small, max_size=10).map(tuple)
 endings = st.sampled_from([why for why in Why if why >= Why.TARGET])
 handles = st.integers(0, 2**64 - 1)
 hashes = st.binary(min_size=32, max_size=32)
-names = st.text(max_size=20)
+names = st.text(max_size=20).filter(lambda name: not name_fault(name))
 
 moves = st.one_of(
     st.sampled_from(list(BARE_MOVES.values())),
@@ -132,20 +133,21 @@ round_heads = st.builds(
     RoundHead, round=small, records=small, head=hashes, signature=st.just(b"") | st.binary()
 )
 
+terms = st.integers(0, LONGEST_US)
 times = st.just(TimeControl(0, 0, unlimited=True)) | st.builds(
     TimeControl,
-    allowance_us=st.integers(1, 2**63),
-    bank_us=durations,
-    increment_us=durations,
-    match_cap_us=durations,
+    allowance_us=st.integers(1, LONGEST_US),
+    bank_us=terms,
+    increment_us=terms,
+    match_cap_us=terms,
 )
 policies = st.builds(
     FaultPolicy,
     name=st.sampled_from(["strict", "contest", "lenient"]),
     strikes=small,
-    grace_us=durations,
-    setup_us=durations,
-    absence_us=durations,
+    grace_us=terms,
+    setup_us=terms,
+    absence_us=terms,
 )
 rule_sets = st.builds(
     RuleSet.of,

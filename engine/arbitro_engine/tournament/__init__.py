@@ -39,7 +39,7 @@ from arbitro_engine.tournament.record import (
 )
 from arbitro_engine.tournament.result import Forfeit, MatchResult, ResultError, official
 from arbitro_engine.tournament.schedule import Pairing, Schedule, ScheduledMatch, UnknownMatchError, Wave
-from arbitro_engine.tournament.spec import Entrant, SpecError, SpecFault, TournamentSpec, is_slug
+from arbitro_engine.tournament.spec import Entrant, SpecError, SpecFault, TournamentSpec, is_slug, name_fault
 from arbitro_engine.tournament.standings import Standing, Standings
 from arbitro_engine.tournament.step import Due, Step, VerbError
 from arbitro_engine.tournament.stopping import Settled, settled
@@ -76,6 +76,7 @@ __all__ = [
     "VerdictRecord",
     "Wave",
     "is_slug",
+    "name_fault",
     "official",
     "replayed",
     "settled",

@@ -13,11 +13,12 @@ import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from math import comb, isqrt
 from typing import Final
 
 from arbitro_engine.tournament.design import Design, design
-from arbitro_engine.tournament.spec import SpecError, TournamentSpec
+from arbitro_engine.tournament.spec import SLUG_MAX, SpecError, TournamentSpec
 
 __all__ = ["Pairing", "Schedule", "ScheduledMatch", "UnknownMatchError", "Wave"]
 
@@ -129,11 +130,18 @@ class Schedule:
                     tuple(name for entrant, name in enumerate(self._ids) if entrant not in playing),
                 )
 
-    def matches(self) -> Iterator[ScheduledMatch]:
-        """Generate all matches in the order they are best played in: by cycle, wave, pairing, seat order."""
-        for wave in self.waves():
-            for pairing in wave.pairings:
-                yield from self.games(pairing, wave.cycle)
+    def matches(self, start: int = 0) -> Iterator[ScheduledMatch]:
+        """Generate all matches in the order they are best played in: by cycle, wave, pairing, seat order.
+
+        ``start`` passes over so many of them, without making them.
+        """
+        cycle, skip = divmod(start, max(1, self.pairings * self.spec.seats))
+        for number in range(cycle, self.spec.cycles):
+            for groups in self._waves_of_a_cycle():
+                for group in groups[min(len(groups), skip // self.spec.seats) :]:
+                    yield from islice(self.games(self._pairing(group), number), skip % self.spec.seats, None)
+                    skip = 0
+                skip = max(0, skip - len(groups) * self.spec.seats)
 
     def games(self, pairing: Pairing, cycle: int) -> Iterator[ScheduledMatch]:
         """Generate the matches of a pairing in one cycle, one for each seat order."""
@@ -254,5 +262,5 @@ def _members(rank: int, size: int) -> tuple[int, ...]:
 
 
 def _is_count(text: str) -> bool:
-    """Whether a text is a number as ids write it: ASCII digits without leading zeros."""
-    return text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
+    """Whether a text is a number as ids write it: ASCII digits, no leading zeros, no longer than an id."""
+    return len(text) <= SLUG_MAX and text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")

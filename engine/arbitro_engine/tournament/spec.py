@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from math import comb
 from typing import Any, Final, Literal, Self, get_args
+from unicodedata import category
 
 from arbitro_engine.match.header import Deals
 
 __all__ = [
     "ENTRANTS_MAX",
+    "MATCHES_MAX",
+    "NAME_MAX",
     "Entrant",
     "Format",
     "Leaving",
@@ -26,13 +29,22 @@ __all__ = [
     "Teams",
     "TournamentSpec",
     "is_slug",
+    "name_fault",
 ]
 
 ENTRANTS_MAX: Final = 1000
 SEATS_MAX: Final = 10
 GAMES_MAX: Final = 100_000
+MATCHES_MAX: Final = 1_000_000
+"""Everybody against everybody in the largest field, twice. Nobody lives to see the end of more."""
 SLUG_MAX: Final = 63
+NAME_MAX: Final = 100
+"""Characters of a name: it stands in every table and in most answers."""
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Unicode categories: control, format, surrogate, and the separators of lines and paragraphs."""
+_JOINERS: Final = "\u200c\u200d"
+"""Part or join letters and emoji: what they do is seen."""
 
 Format = Literal["round_robin", "tables", "gauntlet"]
 """Who meets whom: every pair of entrants; tables of 3-10 at which every two meet equally often as far as
@@ -74,6 +86,19 @@ class SpecError(ValueError):
 def is_slug(text: str) -> bool:
     """Whether a text may be an id: 1-63 of ``a-z 0-9 -``, not beginning with a dash."""
     return _SLUG.fullmatch(text) is not None
+
+
+def name_fault(name: str) -> str:
+    """What is wrong with a name that people read, empty if nothing: its length, or what no eye can see.
+
+    Control characters would end lines of tables and drive terminals; marks that turn the direction of text
+    would let a name pose as another.
+    """
+    if len(name) > NAME_MAX:
+        return f"{len(name)} characters are too long for a name: choose {NAME_MAX} or fewer"
+    if any(category(one) in _UNSEEN and one not in _JOINERS for one in name):
+        return f"{name!r} has characters that cannot be seen: leave out control characters and the like"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +236,13 @@ def _faults(spec: TournamentSpec) -> Iterator[SpecFault]:
         )
     elif (excess := len(spec.id) - _longest_id(spec)) > 0:
         yield SpecFault("id", f"{excess} characters too long: the ids of its matches would pass {SLUG_MAX}")
+    if fault := name_fault(spec.name):
+        yield SpecFault("name", fault)
     if not 1 <= spec.games <= GAMES_MAX:
         yield SpecFault("games", f"{spec.games} matches per pairing: choose 1-{GAMES_MAX}")
+    elif len(spec.entrants) <= ENTRANTS_MAX and (matches := _fewest_matches(spec)) > MATCHES_MAX:
+        text = f"{matches} matches: a tournament has {MATCHES_MAX} at most; choose fewer games or entrants"
+        yield SpecFault("games", text)
     for setting, choices in _CHOICES.items():
         if (value := getattr(spec, setting)) not in choices:
             yield SpecFault(setting, f"{value!r} is none of {', '.join(choices)}")
@@ -248,8 +278,17 @@ def _entrant_faults(spec: TournamentSpec) -> Iterator[SpecFault]:
             yield SpecFault(path, f"{entrant.id!r} is no id: use 1-{SLUG_MAX} of a-z, 0-9 and -")
         elif (other := first.setdefault(entrant.id, number)) != number:
             yield SpecFault(path, f"{entrant.id} has entered already as entrants[{other}]")
+        if fault := name_fault(entrant.name):
+            yield SpecFault(f"entrants[{number}].name", fault)
     if spec.champion and spec.format != "gauntlet":
         yield SpecFault("champion", f"only a gauntlet has one, and this is a {spec.format}")
+
+
+def _fewest_matches(spec: TournamentSpec) -> int:
+    """How many matches there are; for tables, how many there are at least if everybody meets everybody."""
+    entered, seats = len(spec.entrants), min(max(spec.seats, 2), SEATS_MAX)
+    pairings = max(0, entered - 1) if spec.format == "gauntlet" else comb(entered, 2) // comb(seats, 2)
+    return pairings * -(-spec.games // seats) * seats
 
 
 def _longest_id(spec: TournamentSpec) -> int:

@@ -81,7 +81,7 @@ class Standings:
         return cls(
             tuple(_line(spec, rank, tally, provisional=provisional) for rank, tally in ranked),
             tuple(
-                tuple(None if one is other else one.beaten[other.entrant] for _, other in ranked)
+                tuple(None if one is other else one.beaten.get(other.entrant, 0) for _, other in ranked)
                 for _, one in ranked
             ),
             tuple(entrant for entrant in spec.ids if entrant in out),
@@ -155,7 +155,7 @@ def _count(spec: TournamentSpec, tallies: dict[str, _Tally], set_id: str, result
 
 _LADDER: tuple[Callable[[_Tally, Sequence[_Tally]], int], ...] = (
     lambda tally, _tied: tally.won,
-    lambda tally, tied: sum(tally.beaten[other.entrant] for other in tied),
+    lambda tally, tied: sum([tally.beaten.get(other.entrant, 0) for other in tied]),
     lambda tally, _tied: tally.difference,
     lambda tally, _tied: tally.rounds_won,
 )

@@ -211,3 +211,20 @@ def test_pairings_are_numbered_by_their_entrants():
     }
     pairs = sorted(combinations(range(5), 2), key=lambda pair: pair[::-1])
     assert numbers == {(f"bot{one}", f"bot{other}"): place for place, (one, other) in enumerate(pairs)}
+
+
+@given(
+    st.integers(2, 9), st.integers(1, 5), st.sampled_from(["round_robin", "gauntlet", "tables"]), st.data()
+)
+def test_a_list_of_matches_may_begin_anywhere(count, games, form, data):
+    seats = 3 if form == "tables" else 2
+    schedule = schedule_of(max(count, seats), games=games, format=form, seats=seats)
+    start = data.draw(st.integers(0, schedule.total + 3))
+    assert list(schedule.matches(start)) == list(schedule.matches())[start:]
+
+
+def test_a_number_longer_than_any_is_no_match():
+    schedule = schedule_of(3)
+    for name in ("t-" + "9" * 5_000 + "-0", "t-0-" + "9" * 5_000):
+        with pytest.raises(UnknownMatchError):
+            schedule.match(name)

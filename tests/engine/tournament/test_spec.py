@@ -2,13 +2,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arbitro_engine.tournament.schedule import Schedule
 from arbitro_engine.tournament.spec import (
     ENTRANTS_MAX,
+    NAME_MAX,
     Entrant,
     SpecError,
     SpecFault,
     TournamentSpec,
     is_slug,
+    name_fault,
 )
 
 
@@ -78,12 +81,32 @@ def test_all_faults_are_reported_at_once():
         ({"deals": "marked"}, "deals"),
         ({"champion": "ann"}, "champion"),
         ({"entrants": entrants(*map(str, range(ENTRANTS_MAX + 1)))}, "entrants"),
+        ({"entrants": entrants(*map(str, range(ENTRANTS_MAX))), "games": 3}, "games"),
+        ({"entrants": entrants(*map(str, range(300))), "games": 100_000, "format": "gauntlet"}, "games"),
+        (
+            {"entrants": entrants(*map(str, range(99))), "games": 9_999, "format": "tables", "seats": 3},
+            "games",
+        ),
+        ({"name": "x" * (NAME_MAX + 1)}, "name"),
+        ({"name": "spring\ncup"}, "name"),
+        ({"entrants": (Entrant("ann", "Ann\x1b[31m"), Entrant("bob"))}, "entrants[0].name"),
+        ({"entrants": (Entrant("ann"), Entrant("bob", "\u202enna"))}, "entrants[1].name"),
     ],
 )
 def test_one_fault(settings, path):
     with pytest.raises(SpecError) as error:
         TournamentSpec("spring", **{"entrants": entrants("ann", "bob"), **settings})
     assert set(paths(error)) == {path}
+
+
+def test_the_largest_field_plays_everybody_twice():
+    field = entrants(*map(str, range(ENTRANTS_MAX)))
+    assert Schedule(TournamentSpec("spring", field)).total == 999_000
+
+
+@pytest.mark.parametrize("name", ["Ann-Sophie O'Neill", "<b>Ann</b>", "安娜", "👩\u200d🔬"])
+def test_a_name_is_what_people_write(name):
+    assert TournamentSpec("spring", (Entrant("ann", name),), name).name == name
 
 
 def test_an_id_leaves_room_for_the_ids_of_the_matches():
@@ -177,16 +200,17 @@ def test_entrants_of_another_kind(value):
 
 
 slugs = st.from_regex(r"[a-z0-9][a-z0-9-]{0,30}", fullmatch=True)
+names = st.text(max_size=5).filter(lambda name: not name_fault(name))
 
 
 @given(
     st.builds(
         TournamentSpec,
         id=slugs,
-        entrants=st.lists(
-            st.builds(Entrant, slugs, st.text(max_size=5)), max_size=5, unique_by=lambda one: one.id
-        ).map(tuple),
-        name=st.text(max_size=5),
+        entrants=st.lists(st.builds(Entrant, slugs, names), max_size=5, unique_by=lambda one: one.id).map(
+            tuple
+        ),
+        name=names,
         format=st.sampled_from(["round_robin", "gauntlet"]),
         games=st.integers(1, 100_000),
         deals=st.sampled_from(["fresh", "duplicate"]),
