@@ -15,7 +15,7 @@ from arbitro.codec import (
     time_of,
 )
 from arbitro.v1 import clocks_pb2, rules_pb2
-from arbitro_engine.match.clock import NO_TIME
+from arbitro_engine.match.clock import LONGEST_US, NO_TIME
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet
 from support import values
 
@@ -54,6 +54,20 @@ def test_no_clock_is_said_and_never_unset():
     with pytest.raises(CodecError) as caught:
         time_of(clocks_pb2.TimeControl())
     assert caught.value.field == "allowance_us"
+
+
+@pytest.mark.parametrize("field", ["allowance_us", "bank_us", "increment_us", "match_cap_us"])
+def test_nobody_thinks_for_ever(field):
+    with pytest.raises(CodecError) as caught:
+        time_of(clocks_pb2.TimeControl(**{"allowance_us": 1, field: LONGEST_US + 1}))
+    assert caught.value.field == field
+
+
+@pytest.mark.parametrize("field", ["grace_us", "setup_us", "absence_us"])
+def test_nobody_is_waited_for_for_ever(field):
+    with pytest.raises(CodecError) as caught:
+        faults_of(clocks_pb2.FaultPolicy(name="contest", **{field: LONGEST_US + 1}))
+    assert caught.value.field == field
 
 
 @given(values.policies)

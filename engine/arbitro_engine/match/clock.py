@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 __all__ = [
+    "LONGEST_US",
     "NO_TIME",
     "TOLERANCE_A_DECISION_US",
     "TOLERANCE_A_MATCH_US",

@@ -6,7 +6,7 @@ from typing import Final, get_args
 
 from arbitro.codec.errors import CodecError
 from arbitro.v1 import clocks_pb2, rules_pb2
-from arbitro_engine.match.clock import TimeControl
+from arbitro_engine.match.clock import LONGEST_US, TimeControl
 from arbitro_engine.match.faults import FaultPolicy, PolicyName
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
@@ -68,9 +68,10 @@ def time_message(time: TimeControl) -> clocks_pb2.TimeControl:
 
 
 def time_of(message: clocks_pb2.TimeControl) -> TimeControl:
-    """Return the time control. Raises :class:`CodecError` if it allows no time at all."""
+    """Return the time control. Raises :class:`CodecError` if it allows no time at all, or for ever."""
     if not message.unlimited and not message.allowance_us:
         raise CodecError("allowance_us", "is 0: allow some time, or set unlimited")
+    _check_durations(message, "allowance_us", "bank_us", "increment_us", "match_cap_us")
     return TimeControl(
         message.allowance_us, message.bank_us, message.increment_us, message.match_cap_us, message.unlimited
     )
@@ -90,11 +91,12 @@ def faults_message(faults: FaultPolicy) -> clocks_pb2.FaultPolicy:
 def faults_of(message: clocks_pb2.FaultPolicy) -> FaultPolicy:
     """Return the fault policy, its numbers as they stand.
 
-    Raises :class:`CodecError` if there is none of that name.
+    Raises :class:`CodecError` if there is none of that name, or a duration has no end.
     """
     name = _POLICIES.get(message.name)
     if name is None:
         raise CodecError("name", f"{message.name!r} is no fault policy: choose {', '.join(_POLICIES)}")
+    _check_durations(message, "grace_us", "setup_us", "absence_us")
     return FaultPolicy(name, message.strikes, message.grace_us, message.setup_us, message.absence_us)
 
 
@@ -112,3 +114,10 @@ def deals_of(number: int) -> Deals:
         return _DEALS[number or 1]
     except KeyError:
         raise CodecError("deals", f"{number} is no way of dealing: choose {_DEALS}") from None
+
+
+def _check_durations(message: clocks_pb2.TimeControl | clocks_pb2.FaultPolicy, *fields: str) -> None:
+    """Refuse what is longer than a duration may be as text: sums of several must still have a number."""
+    for field in fields:
+        if getattr(message, field) > LONGEST_US:
+            raise CodecError(field, f"is {getattr(message, field)}: no more than {LONGEST_US}, some ten days")
