@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any, Final
@@ -14,7 +15,7 @@ from arbitro_engine.log.file import file_bytes
 from arbitro_engine.tournament import ScheduledMatch, UnknownMatchError
 from arbitro_server.rpc.access import caller_name
 from arbitro_server.rpc.limits import Limits
-from arbitro_server.rpc.pages import page
+from arbitro_server.rpc.pages import begin, page_size, token_of
 from arbitro_server.rpc.terms import match_message
 from arbitro_server.rpc.watching import watch
 from arbitro_server.runtime.director import Director
@@ -27,6 +28,8 @@ __all__ = ["MatchService"]
 Context = aio.ServicerContext[Any, Any]
 
 _CHUNK: Final = 262_144
+_GLANCES: Final = 256
+"""Matches that a list looks at in one turn of the loop."""
 
 
 class MatchService(match_pb2_grpc.MatchServiceServicer):
@@ -46,18 +49,24 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
     async def ListMatches(self, request: pb.ListMatchesRequest, context: Context) -> pb.ListMatchesResponse:
         """Return a tournament's matches in schedule order."""
         hosted = self._director.find(request.tournament)
-        matches = [match for match in hosted.schedule() if not request.bot or request.bot in match.seats]
-        if request.state:
-            matches = [match for match in matches if match_message(hosted, match).state == request.state]
-        chosen, token = page(
-            matches,
-            request.page_size,
-            request.page_token,
-            f"m{request.tournament}{request.bot}{request.state}",
-        )
-        return pb.ListMatchesResponse(
-            matches=[match_message(hosted, match) for match in chosen], next_page_token=token
-        )
+        question = f"m{request.tournament}.{request.bot}.{request.state}"
+        start, size = begin(request.page_token, question), page_size(request.page_size)
+        answer = pb.ListMatchesResponse()
+        for place, match in enumerate(hosted.schedule(start), start):
+            if place % _GLANCES == 0:
+                await asyncio.sleep(
+                    0
+                )  # a schedule may have a million matches: the floor's do not wait for it
+            if request.bot and request.bot not in match.seats:
+                continue
+            message = match_message(hosted, match)
+            if request.state and message.state != request.state:
+                continue
+            if len(answer.matches) == size:
+                answer.next_page_token = token_of(place, question)
+                break
+            answer.matches.append(message)
+        return answer
 
     async def WatchMatch(
         self, request: pb.WatchMatchRequest, context: Context

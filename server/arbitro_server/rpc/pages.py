@@ -7,10 +7,11 @@ from typing import Final, TypeVar
 
 from arbitro_server.runtime.refusals import RefusedError
 
-__all__ = ["page"]
+__all__ = ["begin", "page", "page_size", "token_of"]
 
 _DEFAULT: Final = 100
 _LARGEST: Final = 1_000
+_DIGITS: Final = 18
 
 Item = TypeVar("Item")
 
@@ -23,14 +24,27 @@ def page(items: Sequence[Item], size: int, token: str, question: str) -> tuple[S
     Raises:
         RefusedError: BAD_FIELD for a negative size, or a token that is none of this list's.
     """
-    if size < 0:
+    start = begin(token, question)
+    end = start + page_size(size)
+    return items[start:end], token_of(end, question) if end < len(items) else ""
+
+
+def page_size(asked: int) -> int:
+    """Return how many items a page has. Raises :class:`RefusedError` for a negative size."""
+    if asked < 0:
         raise RefusedError("BAD_FIELD", "page_size is negative.", [("page_size", "is negative: 0 means 100")])
-    start, prefix = 0, f"{question}."
-    if token:
-        rest = token.removeprefix(prefix)
-        if not token.startswith(prefix) or not (rest.isascii() and rest.isdigit()):
-            text = "is no token of this list: pass next_page_token as it was, with the same request"
-            raise RefusedError("BAD_FIELD", f"page_token {text}.", [("page_token", text)])
-        start = int(rest)
-    end = start + min(size or _DEFAULT, _LARGEST)
-    return items[start:end], f"{prefix}{end}" if end < len(items) else ""
+    return min(asked or _DEFAULT, _LARGEST)
+
+
+def begin(token: str, question: str) -> int:
+    """Return where the page of a token begins. Raises :class:`RefusedError` if it is none of this list's."""
+    place = token.removeprefix(f"{question}.")
+    if token and (place == token or not (place.isascii() and place.isdigit()) or len(place) > _DIGITS):
+        text = "is no token of this list: pass next_page_token as it was, with the same request"
+        raise RefusedError("BAD_FIELD", f"page_token {text}.", [("page_token", text)])
+    return int(place) if token else 0
+
+
+def token_of(place: int, question: str) -> str:
+    """Return the token of a page that begins there."""
+    return f"{question}.{place}"

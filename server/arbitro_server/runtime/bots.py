@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arbitro_engine.tournament import is_slug
+from arbitro_engine.tournament import is_slug, name_fault
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.tokens import Tokens
 from arbitro_server.store.interface import BotRow, Store
@@ -22,16 +22,18 @@ class Bots:
         """Make a bot known, or rename it; return a token if it has none, shown this once.
 
         Raises:
-            RefusedError: BAD_FIELD if that is no id.
+            RefusedError: BAD_FIELD if that is no id, or no name.
         """
         self.name(bot, name)
         return "" if self._tokens.has("bot", bot) else self._tokens.issue("bot", bot)[0]
 
     def name(self, bot: str, name: str = "") -> None:
-        """Make a bot known, or rename it. Raises :class:`RefusedError` if that is no id."""
+        """Make a bot known, or rename it. Raises :class:`RefusedError` if that is no id, or no name."""
         if not is_slug(bot):
             text = f"{bot!r} is no id of a bot: use 1-63 of a-z, 0-9 and -, not beginning with -."
             raise RefusedError("BAD_FIELD", text, [("bot", text)])
+        if fault := name_fault(name):
+            raise RefusedError("BAD_FIELD", f"The name of {bot}: {fault}.", [("title", fault)])
         known = self._rows.get(bot)
         if known is None or (name and known.name != name):
             self._rows[bot] = BotRow(bot, name or bot)

@@ -127,10 +127,10 @@ class Hosted:
             waiting, self._next = self._next, None
             self._floor.deadlines.arm(("changed", self.id, waiting), at_us, lambda: _done(waiting))
 
-    def schedule(self) -> Iterator[ScheduledMatch]:
-        """Generate the matches in schedule order; none while too few have entered."""
+    def schedule(self, start: int = 0) -> Iterator[ScheduledMatch]:
+        """Generate the matches in schedule order from a place on; none while too few have entered."""
         spec = self.machine.spec
-        return iter(()) if spec.field_fault else Schedule(spec).matches()
+        return iter(()) if spec.field_fault else Schedule(spec).matches(start)
 
     def match(self, name: str) -> ScheduledMatch:
         """Return a match by its id. Raises :class:`UnknownMatchError` if there is none."""

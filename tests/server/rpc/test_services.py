@@ -461,3 +461,62 @@ async def test_a_bot_that_opens_sessions_too_fast_has_to_wait(referee):
     referee.clock.jump(1 * S)
     async with raw_bots(referee.address, referee.tokens["ann"]) as (ann,):
         await ann.hello()
+
+
+async def test_a_list_of_matches_goes_on_where_its_page_ended(referee):
+    await referee.create("ann", "ben", "cem", games=4, start=False)
+    for bot, total in (("", 12), ("ann", 8)):
+        whole = await referee.matches.ListMatches(
+            match_pb2.ListMatchesRequest(tournament="cup", bot=bot), metadata=referee.metadata
+        )
+        names, token = [], ""
+        while token or not names:
+            request = match_pb2.ListMatchesRequest(tournament="cup", bot=bot, page_size=3, page_token=token)
+            page = await referee.matches.ListMatches(request, metadata=referee.metadata)
+            names += [match.name for match in page.matches]
+            token = page.next_page_token
+        assert names == [match.name for match in whole.matches]
+        assert len(set(names)) == total
+
+
+NINES = "9" * 5_000
+
+
+@pytest.mark.parametrize("token", ["b." + NINES, "b.²", "b.", "b", "t0.1"])
+async def test_a_token_of_no_page_is_refused(referee, token):
+    call = referee.bots.ListBots(bot_pb2.ListBotsRequest(page_token=token), metadata=referee.metadata)
+    assert await refused(call) == ("BAD_FIELD", ["page_token"])
+
+
+@pytest.mark.parametrize("name", ["x" * 100_000, f"cup-{NINES}-0", f"cup-0-{NINES}", "\N{SNOWMAN}" * 50_000])
+async def test_a_refusal_reaches_whoever_sent_something_long(referee, name):
+    await referee.create("ann", "ben", start=False)
+    call = referee.matches.GetMatch(match_pb2.GetMatchRequest(name=name), metadata=referee.metadata)
+    assert await refused(call) == ("NOT_FOUND", [])
+
+
+async def test_a_refusal_with_a_thousand_faults_reaches_the_organiser(referee):
+    reason, fields = await refused(referee.create(*(f"BOT {number}" for number in range(1_000))))
+    assert reason == "BAD_FIELD"
+    assert fields[0] == "tournament.entrants[0].id"
+    assert fields[-1] == ""
+
+
+@pytest.mark.parametrize("title", ["x" * 200_000, "Ann\x1b[2J", "\u202enna"])
+async def test_a_name_that_nobody_can_read_is_refused(referee, title):
+    await referee.create("ann", "ben", start=False)
+    request = tournament_pb2.RegisterEntrantRequest(name="cup", bot="cem", title=title)
+    assert await refused(referee.tournaments.RegisterEntrant(request, metadata=referee.metadata)) == (
+        "BAD_FIELD", ["title"],
+    )  # fmt: skip
+    assert await refused(referee.create("ann", "ben", name="bowl", title=title)) == (
+        "BAD_FIELD", ["tournament.name"],
+    )  # fmt: skip
+
+
+async def test_more_matches_than_anybody_can_play_are_refused(referee):
+    field = (f"bot-{number}" for number in range(1_000))
+    assert await refused(referee.create(*field, games=100_000)) == ("BAD_FIELD", ["tournament.games"])
+    assert not (await referee.tournaments.ListTournaments(
+        tournament_pb2.ListTournamentsRequest(), metadata=referee.metadata
+    )).tournaments  # fmt: skip
