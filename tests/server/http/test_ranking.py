@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from arbitro_engine.tournament.rating import RESAMPLES, Rating, ratings
 from arbitro_server.http import ranking
 from arbitro_server.http.ranking import Rankings
 from support.watched import WatchedReferee
@@ -46,3 +47,16 @@ async def test_while_matches_are_played_it_may_be_a_little_old_but_never_at_the_
 async def test_a_tournament_without_results_has_an_empty_ranking(referee):
     found = await Rankings().of(replace(referee.state, results=(), state="running"))
     assert (found.ratings, found.course) == ({}, ())
+
+
+async def test_intervals_are_drawn_once_and_not_for_each_point_of_the_curve(referee, monkeypatch):
+    drawn = []
+
+    def counted(*arguments: object, resamples: int = RESAMPLES) -> list[Rating]:
+        drawn.append(resamples)
+        return ratings(*arguments, resamples=resamples)
+
+    monkeypatch.setattr(ranking, "ratings", counted)
+    found = await Rankings().of(referee.state)
+    assert sorted(drawn)[-2:] == [0, RESAMPLES]
+    assert found.course[-1][1] == {bot: one.strength.mean for bot, one in found.ratings.items()}
