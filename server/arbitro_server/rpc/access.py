@@ -57,7 +57,8 @@ TABLE: Final[dict[str, frozenset[Role]]] = {
         _ORGANISER,
     ),
     _T + "WithdrawEntrant": _ORGANISER | _BOT,  # a bot itself alone
-    _M + "GetMatchLog": _AUDIT,
+    _M + "GetMatchLog": _AUDIT | _BOT,  # a bot its practice alone
+    _B + "StartPractice": _BOT,
 }
 """The roles that may call each method."""
 
@@ -116,7 +117,7 @@ def reference() -> str:
         "",
         "Beyond the table: `Play` opens a session of the token's own bot; `RegisterEntrant` wants the",
         "tournament's join code from everybody but an organiser; a bot withdraws itself alone; `GetMatchLog`",
-        "waits until the match's set is closed.",
+        "waits until the match's set is closed, and gives a bot the logs of its own practice alone.",
     ]
     return "\n".join(lines) + "\n"
 

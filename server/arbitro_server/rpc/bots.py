@@ -8,6 +8,7 @@ from grpc import aio
 
 from arbitro.v1 import bot_pb2 as pb
 from arbitro.v1 import bot_pb2_grpc
+from arbitro_server.rpc.access import caller
 from arbitro_server.rpc.pages import page
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.refusals import RefusedError
@@ -74,6 +75,14 @@ class BotService(bot_pb2_grpc.BotServiceServicer):
         """Return all tokens, without their secrets."""
         rows, token = page(self._director.tokens.all(), request.page_size, request.page_token, "k")
         return pb.ListTokensResponse(tokens=map(_token, rows), next_page_token=token)
+
+    async def StartPractice(
+        self, request: pb.StartPracticeRequest, context: Context
+    ) -> pb.StartPracticeResponse:
+        """Begin practice matches of the caller against a house bot."""
+        who = caller()
+        hosted = self._director.practise(who.bot if who else "", request.against, request.matches, request.like)
+        return pb.StartPracticeResponse(tournament=hosted.id, matches=hosted.machine.total)
 
     def _bot(self, row: BotRow) -> pb.Bot:
         return pb.Bot(bot=row.id, name=row.name, connected=bool(self._director.lobby.sessions.of(row.id)))

@@ -148,6 +148,8 @@ class Inbox:
             self._answer(session, answer, now_us)
         if request.HasField("leave"):
             self._director.lobby.leave(session)
+        elif not (request.ready or request.answers or request.HasField("hello")):
+            self._count_refusal(now_us)  # it says nothing: a few may, a flood may not
 
     def _ready(self, session: Session, ready: play_pb2.Ready, now_us: int) -> None:
         entry = session.seats.get(ready.match)
@@ -156,8 +158,8 @@ class Inbox:
         elif len(ready.nonce) > NONCE_BYTES:
             text = f"The nonce has {len(ready.nonce)} bytes: {NONCE_BYTES} is the limit."
             self._refuse("BAD_FIELD", text, now_us, ready.match)
-        else:
-            entry[0].ready(entry[1], ready.nonce)
+        elif not entry[0].ready(entry[1], ready.nonce):
+            self._count_refusal(now_us)
 
     def _answer(self, session: Session, answer: play_pb2.Answer, now_us: int) -> None:
         entry = session.seats.get(answer.match)

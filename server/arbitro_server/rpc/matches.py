@@ -13,13 +13,14 @@ from arbitro.v1 import match_pb2 as pb
 from arbitro.v1 import match_pb2_grpc
 from arbitro_engine.log.file import file_bytes
 from arbitro_engine.tournament import ScheduledMatch, UnknownMatchError
-from arbitro_server.rpc.access import caller_name
+from arbitro_server.rpc.access import caller, caller_name
 from arbitro_server.rpc.limits import Limits
 from arbitro_server.rpc.pages import begin, page_size, token_of
 from arbitro_server.rpc.terms import match_message
 from arbitro_server.rpc.watching import watch
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.hosted import Hosted
+from arbitro_server.runtime.practice import author, is_practice
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.runner import Runner
 
@@ -92,7 +93,8 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
     async def GetMatchLog(
         self, request: pb.GetMatchLogRequest, context: Context
     ) -> AsyncGenerator[pb.GetMatchLogResponse, None]:
-        """Send the file of a log whose set is closed, in chunks."""
+        """Send the file of a log whose set is closed, in chunks; to a bot that of its own practice alone."""
+        self._check_reader(request.name)
         hosted, match = self._find(request.name)
         run = request.run if request.HasField("run") else hosted.newest_run(match)
         log = f"{match.id}.{run}"
@@ -132,6 +134,15 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
         except UnknownMatchError:
             pass
         raise RefusedError("NOT_FOUND", f"There is no match {name}: list a tournament's matches to see them.")
+
+    def _check_reader(self, name: str) -> None:
+        """Refuse a bot the logs of others, and those of tournaments."""
+        who, hosted = caller(), self._director.hosted.get(name.rsplit("-", 2)[0])
+        if who is None or who.role != "bot":
+            return
+        if hosted is None or not is_practice(hosted.id) or author(hosted) != who.bot:
+            text = "A bot may read the logs of its own practice: for a tournament's, ask the organiser."
+            raise RefusedError("ROLE_MISSING", text)
 
     def _running(self, name: str) -> Runner:
         hosted, match = self._find(name)

@@ -50,7 +50,7 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         """Return tournaments, newest first."""
         wanted = [
             hosted
-            for hosted in reversed(self._director.hosted.values())
+            for hosted in self._director.listed()
             if request.state in (pb.TOURNAMENT_STATE_UNSPECIFIED, STATES[hosted.machine.state])
         ]
         chosen, token = page(wanted, request.page_size, request.page_token, f"t{request.state}")

@@ -25,9 +25,10 @@ from arbitro_server.runtime.deals import new_secret
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.lobby import Lobby
+from arbitro_server.runtime.practice import MATCHES, Practice, is_practice
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.tokens import Tokens
-from arbitro_server.store.interface import TournamentRow
+from arbitro_server.store.interface import StoreError, TournamentRow
 from arbitro_server.telemetry.logging import logger
 
 __all__ = ["Director", "Plan"]
@@ -52,24 +53,40 @@ class Director:
 
     Attributes:
         lobby: who is connected.
-        hosted: the tournaments by id, oldest first.
+        hosted: the tournaments by id, oldest first, practices among them.
+        practice: who practises against house bots.
+
+    Args:
+        practice_matches: that a bot may begin in all; 0: none.
     """
 
-    def __init__(self, floor: Floor, tokens: Tokens) -> None:
+    def __init__(self, floor: Floor, tokens: Tokens, practice_matches: int = MATCHES) -> None:
         self.floor: Final = floor
         self.tokens: Final = tokens
         self.bots: Final = Bots(floor.store, tokens)
         self.hosted: dict[str, Hosted] = {}
         self.lobby: Final = Lobby(floor, self.hosted, self.poke)
+        self.practice: Final = Practice(floor, self.hosted, self.lobby.sessions, practice_matches)
         self._codes: dict[str, str] = {}
         self._requests: dict[str, str] = {}
         self._is_poked = False
         self._stopped = False
 
     def restore(self) -> None:
-        """Take up everything that the store holds: called once, before bots connect."""
+        """Take up everything that the store holds: called once, before bots connect.
+
+        Raises:
+            StoreError: if a log in it is not one that this referee can go on with.
+        """
         for row in self.floor.store.tournaments():
-            hosted = Hosted.restored(self.floor, row.id, row.secret, self._changed)
+            if not self.floor.store.records(row.id):
+                continue  # the referee died before it was created: nobody was told of it
+            try:
+                hosted = Hosted.restored(self.floor, row.id, row.secret, self._changed)
+            except (ValueError, LookupError, TypeError) as error:
+                raise StoreError(
+                    f"the tournament {row.id} cannot be taken up from the store: {error}"
+                ) from error
             self._keep(hosted, row)
             logger().info("tournament.restored", tournament=row.id, running=len(hosted.runners))
 
@@ -89,6 +106,30 @@ class Director:
             return self.hosted[self._requests[request_id]], {}
         if spec.id in self.hosted:
             raise RefusedError("ALREADY_EXISTS", f"There is a tournament {spec.id}: choose another name.")
+        if is_practice(spec.id):
+            text = "a name that begins with practice- is a practice's: choose another"
+            raise RefusedError("BAD_FIELD", f"name: {text}.", [("tournament.id", text)])
+        hosted = self._host(plan, secret, request_id)
+        tokens = {one.id: token for one in spec.entrants if (token := self.bots.enlist(one.id, one.name))}
+        logger().info("tournament.created", tournament=spec.id, entrants=len(spec.entrants))
+        return hosted, tokens
+
+    def practise(self, bot: str, against: str, matches: int, like: str) -> Hosted:
+        """Begin a bot's practice by the rules, clocks and fault policy of a tournament; empty: the defaults."""
+        spec = self.practice.spec(bot, against, matches)
+        plan = Plan(spec, RuleSet.of("official"), TimeControl(), FaultPolicy())
+        if like:
+            header = self.find(like).header
+            plan = Plan(spec, header.rules, header.time, header.faults)
+        self._host(plan, None, "")
+        return self.do(spec.id, lambda one: one.machine.start(bot))
+
+    def listed(self) -> list[Hosted]:
+        """Return the tournaments that everybody sees, newest first."""
+        return [hosted for hosted in reversed(self.hosted.values()) if not is_practice(hosted.id)]
+
+    def _host(self, plan: Plan, secret: bytes | None, request_id: str) -> Hosted:
+        spec = plan.spec
         seeded, secret = secret is not None, secret or new_secret()
         header = TournamentHeader(
             replace(spec, entrants=()),
@@ -103,11 +144,9 @@ class Director:
         self.floor.store.put_tournament(row)
         hosted = Hosted(self.floor, header, secret, self._changed)
         hosted.open_log(spec.entrants)
-        self.floor.turn.flush()
+        self._commit()
         self._keep(hosted, row)
-        tokens = {one.id: token for one in spec.entrants if (token := self.bots.enlist(one.id, one.name))}
-        logger().info("tournament.created", tournament=spec.id, entrants=len(spec.entrants))
-        return hosted, tokens
+        return hosted
 
     def find(self, name: str) -> Hosted:
         """Return the tournament of this id. Raises :class:`RefusedError` if there is none."""
@@ -140,7 +179,7 @@ class Director:
         except VerbError as error:
             raise RefusedError(error.reason, f"{error}.") from error
         hosted.do(step)
-        self.floor.turn.flush()
+        self._commit()
         return hosted
 
     def register(self, name: str, bot: str, title: str) -> tuple[Hosted, str]:
@@ -149,11 +188,20 @@ class Director:
         hosted = self.do(name, lambda one: one.machine.register(Entrant(bot, title)))
         return hosted, self.bots.enlist(bot, title)
 
+    def _commit(self) -> None:
+        """Commit now: what is answered is safe."""
+        self.floor.turn.flush()
+        if self.floor.turn.is_broken:
+            raise RefusedError(
+                "DRAINING", "The referee stops, because its store failed: nothing was done.", (), 1_000_000
+            )
+
     def _keep(self, hosted: Hosted, row: TournamentRow) -> None:
         self.hosted[row.id] = hosted
         self._codes[row.id] = row.join_code
         if row.request_id:
             self._requests[row.request_id] = row.id
+        self.practice.keep(hosted)
 
     # -- which match next ------------------------------------------------------------------------------------
 
@@ -166,6 +214,7 @@ class Director:
     def _changed(self, hosted: Hosted) -> None:
         if hosted.is_over:
             self.floor.soon(lambda: self.lobby.dismiss(hosted.machine.spec.ids))
+        self.practice.give_way(hosted)
         self.poke()
 
     def _pair(self) -> None:
@@ -177,28 +226,35 @@ class Director:
             return
         for hosted in self.hosted.values():
             if hosted.machine.state == "running":
-                self._begin(hosted, hosted.machine.due(self.lobby.room(hosted)))
+                room = self.lobby.room(hosted) | dict.fromkeys(self.practice.house(hosted), _MANY)
+                self._begin(hosted, hosted.machine.due(room))
                 self._look_for_absent(hosted)
 
     def _begin(self, hosted: Hosted, due: list[Due]) -> None:
+        house = self.practice.house(hosted)
         for one in due:
             runner = hosted.begin(one)
             for seat, bot in enumerate(one.match.seats):
                 session = self.lobby.sessions.find(bot, hosted.id)
-                if session is not None:
+                if bot in house:
+                    runner.seat_house(seat, house[bot])
+                elif session is not None:
                     runner.attach(seat, session)
 
     def _look_for_absent(self, hosted: Hosted) -> None:
         """Forfeit due matches of bots that were waited for long enough; look again when the next one was."""
         now, absence_us = self.floor.clock.now_us(), hosted.header.faults.absence_us
+        house = dict.fromkeys(self.practice.house(hosted), _MANY)
         absent = {
             bot: max(hosted.going_us, self.lobby.last_seen_us(bot)) + absence_us
             for bot in hosted.machine.spec.ids
-            if bot not in hosted.machine.gone and self.lobby.sessions.find(bot, hosted.id) is None
+            if bot not in hosted.machine.gone
+            and bot not in house
+            and self.lobby.sessions.find(bot, hosted.id) is None
         }
         gone = [bot for bot, until_us in absent.items() if until_us <= now]
         if gone:
-            room = self.lobby.room(hosted) | dict.fromkeys(gone, _MANY)
+            room = self.lobby.room(hosted) | house | dict.fromkeys(gone, _MANY)
             due = hosted.machine.due(room)
             self._begin(hosted, due)
             for one in due:

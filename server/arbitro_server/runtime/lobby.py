@@ -56,7 +56,7 @@ class Lobby:
         self._floor.metrics.sessions.set(len(self.sessions))
         logger().info("session.opened", bot=session.bot, session=session.id, scope=session.scope)
         if session.scope or known:
-            self._dismiss(session)  # what it came back for may be over
+            self._tell_ends(session, self._ends(session, known))
         self._changed()
 
     def close(self, session: Session) -> None:
@@ -122,14 +122,33 @@ class Lobby:
         for runner in list(hosted.runners.values()):
             if session.bot in runner.header.bots and runner.handle not in session.seats:
                 runner.attach(runner.header.bots.index(session.bot), session, known.get(runner.handle))
-        floor = self._floor
-        for handle, (seq, number, _) in known.items():
-            log = hosted.past.get(handle)
-            if log is not None:
-                retelling = Retelling(
-                    floor.store.records(log), hosted.secret_of(log), floor.wire, floor.signer
-                )
-                if session.bot in retelling.header.bots:
+
+    def _ends(self, session: Session, known: dict[int, Known]) -> list[tuple[Hosted, str, int, Known]]:
+        """Return what a session followed and is over: tournament, log, its seat, what it has of it."""
+        ends = []
+        for hosted in self._hosted.values():
+            for handle in known.keys() & hosted.past.keys() if session.scope in ("", hosted.id) else ():
+                log = hosted.past[handle]
+                seats = hosted.match(log.rpartition(".")[0]).seats
+                if session.bot in seats:
                     session.past.add(handle)
-                    for told in since(retelling, retelling.header.bots.index(session.bot), seq, number):
-                        session.put(part(told, floor.wire, handle))
+                    ends.append((hosted, log, seats.index(session.bot), known[handle]))
+        return ends
+
+    def _tell_ends(self, session: Session, ends: list[tuple[Hosted, str, int, Known]]) -> None:
+        """Tell how matches have ended, one in each turn of the loop: nobody's clock waits for hundreds.
+
+        Behind them a session that has nothing else to come for is dismissed.
+        """
+        if session.farewell is not None:
+            return
+        if not ends:
+            self._dismiss(session)
+            return
+        floor = self._floor
+        hosted, log, seat, has = ends.pop()
+        stored = floor.store.records(log)
+        retelling = Retelling(stored, hosted.secret_of(log), floor.wire, floor.signer)
+        for told in since(retelling, seat, has.seq, has.number):
+            session.put(part(told, floor.wire, retelling.handle))
+        floor.soon(lambda: self._tell_ends(session, ends))

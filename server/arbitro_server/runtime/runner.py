@@ -9,8 +9,10 @@ its bots are back, or the grace is over.
 
 from __future__ import annotations
 
+import random
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 from arbitro_engine.match.clock import Stamps
@@ -35,6 +37,8 @@ from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import Move
 from arbitro_server.runtime.deals import DealSet
 from arbitro_server.runtime.floor import Floor
+from arbitro_server.runtime.house import Policy
+from arbitro_server.runtime.house import answer as house_answer
 from arbitro_server.runtime.openlog import OpenLog
 from arbitro_server.runtime.questions import Questions
 from arbitro_server.runtime.retelling import Retelling, Told, machine, part, said, since
@@ -87,6 +91,7 @@ class Runner:
         self._rounds = 0
         self._told: list[Told] = []
         self._armed: list[Armed] = []
+        self._house: dict[int, Policy] = {}
         self._introduced = self._held = self._is_broken = False
 
     # -- how a match begins and ends -------------------------------------------------------------------------
@@ -122,9 +127,9 @@ class Runner:
             runner._setup.wait(retelling.header.faults.setup_us + floor.restart_grace_us)
         return runner
 
-    def ready(self, seat: int, nonce: bytes) -> None:
-        """Take a bot's Ready; the last one begins the match. Repeats change nothing."""
-        self._setup.ready(seat, nonce)
+    def ready(self, seat: int, nonce: bytes) -> bool:
+        """Take a bot's Ready; the last one begins the match. Return whether it was waited for."""
+        return self._setup.ready(seat, nonce)
 
     def _begin(self) -> None:
         self.state = "running"
@@ -170,6 +175,20 @@ class Runner:
             self._floor.deadlines.disarm((self.handle, "grace", seat))
             if self._held and not self.match.lost:
                 self._go_on()
+
+    def seat_house(self, seat: int, policy: Policy) -> None:
+        """Let the referee itself play a seat; after a restart too."""
+        self._house[seat] = policy
+        if self.state == "waiting":
+            self.ready(seat, b"")
+        else:
+            self._step(Back(seat, self._questions.now_us()))
+            if self._held and not self.match.lost:
+                self._go_on()
+
+    def _play_house(self, ask: Ask) -> None:
+        move = house_answer(self._house[ask.seat], ask, random.Random())  # noqa: S311 - no deal hangs on it
+        self.answer(ask.seat, ask.decision, ask.attempt, move, "", self._floor.clock.now_us())
 
     def detach(self, seat: int) -> None:
         """Take note that a seat's session is gone: the clock runs on."""
@@ -254,6 +273,8 @@ class Runner:
             if isinstance(message, Ask):
                 self._questions.asked(message)
                 asked.append(message.seat)
+                if message.seat in self._house:
+                    self._floor.soon(partial(self._play_house, message))
             self.table.send(one)
         for clock in armed:
             self._questions.arm(clock)

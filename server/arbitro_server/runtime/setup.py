@@ -47,14 +47,16 @@ class Setup:
         """Return whether a seat's Ready is still waited for."""
         return not self._is_closed and seat in self._waiting
 
-    def ready(self, seat: int, nonce: bytes) -> None:
-        """Take a bot's Ready; the last one begins the match. Repeats change nothing."""
-        if self.wants(seat):
-            self._waiting.remove(seat)
-            self._deals.give(self._bots[seat], nonce)
-            if not self._waiting:
-                self.close()
-                self._begin()
+    def ready(self, seat: int, nonce: bytes) -> bool:
+        """Take a bot's Ready; the last one begins the match. Return whether it was waited for."""
+        if not self.wants(seat):
+            return False
+        self._waiting.remove(seat)
+        self._deals.give(self._bots[seat], nonce)
+        if not self._waiting:
+            self.close()
+            self._begin()
+        return True
 
     def close(self) -> None:
         """Wait no more."""

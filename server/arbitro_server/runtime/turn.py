@@ -26,6 +26,9 @@ class Speaker(Protocol):
 class LoopTurn:
     """Collects records and speakers of one turn.
 
+    Attributes:
+        is_broken: the store failed: nothing is committed or said any more.
+
     Args: store: where records go. soon: calls back after the present turn (``loop.call_soon``). observe: told
     how long a commit took in seconds, and how many bytes it had. failed: told when the store fails: nothing
     of the turn was written or will be said; the referee must stop.
@@ -45,7 +48,8 @@ class LoopTurn:
         self._records: list[tuple[str, bytes]] = []
         self._settled: set[str] = set()
         self._speakers: dict[Speaker, None] = {}
-        self._scheduled = self._broken = False
+        self._scheduled = False
+        self.is_broken = False
 
     def append(self, log: str, record: bytes) -> None:
         """Append a record to a log in this turn's commit."""
@@ -66,7 +70,7 @@ class LoopTurn:
     def flush(self) -> None:
         """Commit now and let everybody speak."""
         self._scheduled = False
-        if self._broken:
+        if self.is_broken:
             return
         records, settled, speakers = self._records, self._settled, self._speakers
         self._records, self._settled, self._speakers = [], set(), {}
@@ -75,7 +79,7 @@ class LoopTurn:
             try:
                 self._store.commit(records, settled)
             except StoreError as error:
-                self._broken = True
+                self.is_broken = True
                 self._failed(error)
                 return
             self._observe(time.perf_counter() - begun, sum([len(record) for _, record in records]))

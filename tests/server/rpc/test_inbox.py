@@ -86,6 +86,16 @@ def test_the_second_bound_ends_the_session():
     assert opened[0].farewell.retry_after_us > 0
 
 
+def test_a_flood_that_says_nothing_ends_the_session():
+    house = House()
+    house.create("ann", "ben", start=False)
+    box, opened = inbox(house, refusals_per_second=3)
+    box.receive(pb.PlayRequest(hello=pb.Hello()).SerializeToString(), 0)
+    for _ in range(4):
+        box.receive(b"", 0)
+    assert opened[0].farewell.error == "RATE_LIMITED"
+
+
 def test_notes_are_kept_and_long_ones_are_not(monkeypatch):
     house = House()
     notes = []

@@ -4,7 +4,7 @@ import pytest
 
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleSet
-from support.floors import House
+from support.floors import House, ReadAtOnce, Seated
 from support.jumping import S
 
 TEN = 10
@@ -44,3 +44,34 @@ def test_whoever_comes_back_gets_every_open_question_with_the_time_that_is_left(
     assert {result.ending for result in hosted.machine.results} == {Why.TARGET}
     assert not any(result.forfeits for result in hosted.machine.results)
     assert len(hosted.machine.results) == hosted.machine.total
+
+
+def test_the_ends_of_many_matches_are_told_one_in_each_turn_of_the_loop(house, tables):
+    """A bot that followed hundreds must not hold up the floor when it comes back; then it is dismissed."""
+    hosted, ann, ben = tables
+    house.lose(ann)
+    again = house.sit("ann", matches=TEN, known=ann.known())
+    while not hosted.is_over:
+        house.play(again, ben)
+    session = ReadAtOnce("late", "ann", "cup", TEN)
+    late = Seated(session)
+    house.director.lobby.open(session, ann.known())
+    assert len(late.ended) == 1
+    assert session.farewell is None
+    house.settle()
+    assert late.ended.keys() == ann.started.keys() == session.past
+    assert session.farewell is not None
+    assert session.farewell.reason == "done"
+    for match, known in ann.known().items():  # what is told goes on where she had stopped
+        events, whispers = ann.told(match)
+        assert (len(events), len(whispers)) == (known.seq, known.number)
+        assert late.seen[match][0] > known.seq
+
+
+def test_nobody_is_told_how_the_matches_of_others_end(house, tables):
+    hosted, ann, ben = tables
+    while not hosted.is_over:
+        house.play(ann, ben)
+    cem = house.sit("cem", known=ann.known())
+    assert not cem.parts
+    assert not cem.session.past

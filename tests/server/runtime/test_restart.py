@@ -9,8 +9,10 @@ from arbitro_engine.log.chain import Chain
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.record import RecordKind, SignatureRecord, StepRecord
 from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.retelling import Retelling
 from arbitro_server.runtime.sessions import Known
+from arbitro_server.store.interface import StoreError
 from support.floors import House, Seated
 from support.jumping import MS, S
 from support.memory import MemoryStore
@@ -235,9 +237,9 @@ def test_first_is_a_pure_choice():
 
 def test_a_bot_that_dies_amid_ten_matches_takes_all_of_them_up_again():
     house = House()
-    house.create("ann", "ben", games=10)
+    house.create("ann", "ben", games=10, rules=RuleSet.of("official", {"target": 60}))
     ann, ben = house.sit("ann", matches=10), house.sit("ben", matches=10)
-    rounds = iter(range(30))
+    rounds = iter(range(10))
     house.play(ann, ben, until=lambda: next(rounds, None) is None)
     house.jump(2 * S)
     opened = {match: (asked.decision, asked.attempt) for match, asked in ann.open.items()}
@@ -250,3 +252,21 @@ def test_a_bot_that_dies_amid_ten_matches_takes_all_of_them_up_again():
     assert all(again.seen[match] == (ben.seen[match][0], again.seen[match][1]) for match in again.started)
     house.play(again, ben, until=lambda: len(again.ended) >= 10)
     assert {ended.ending for ended in again.ended.values()} == {moves.ENDING_TARGET}
+
+
+def test_a_tournament_whose_creation_was_cut_short_was_never_made():
+    store = MemoryStore(fail_after=0)
+    house = House(store)
+    with pytest.raises(RefusedError, match="its store failed"):
+        house.create("ann", "ben", start=False)
+    assert house.failure
+    again = restarted(store, house)
+    assert again.director.hosted == {}
+    again.create("ann", "ben", start=False)
+
+
+def test_a_log_that_cannot_be_taken_up_is_said(stopped):
+    house, store, _ = stopped
+    store._logs["cup"] = store._logs["cup"][:2] + store._logs["cup"][3:]
+    with pytest.raises(StoreError, match="the tournament cup cannot be taken up"):
+        restarted(store, house)
