@@ -3,7 +3,7 @@ import sys
 import pytest
 
 from arbitro_sdk.bots import BUNDLED
-from arbitro_sdk.errors import UsageError
+from arbitro_sdk.errors import CheckFailedError, UsageError
 from arbitro_sdk.loading import load, names
 from support.botfiles import FIVE_LINES, bot_file
 
@@ -107,3 +107,37 @@ def test_names_become_ids_that_differ():
         "x" * 63,
     ]
     assert names(["x" * 63, "x" * 63]) == ["x" * 63, "x" * 61 + "-2"]
+
+
+def test_a_constructor_that_fails_is_told_with_the_authors_traceback(tmp_path):
+    text = (
+        "from arbitro_sdk import bot\n\n@bot\nclass One:\n    def __init__(self):\n"
+        "        self.book = open('nowhere.txt')\n\n    def choose(self, turn):\n        return ''\n"
+    )
+    loaded = load(str(bot_file(tmp_path, text)))
+    with pytest.raises(CheckFailedError) as failed:
+        loaded.seat()
+    assert failed.value.code == "A702"
+    assert "self.book = open('nowhere.txt')" in failed.value.text
+    assert "loading.py" not in failed.value.text
+
+
+def test_a_constructor_that_wants_arguments_is_told(tmp_path):
+    text = "class One:\n    def __init__(self, depth): ...\n    def choose(self, turn):\n        return ''\n"
+    loaded = load(str(bot_file(tmp_path, f"from arbitro_sdk import bot\n\n@bot\n{text}")))
+    with pytest.raises(CheckFailedError, match=r"without arguments, for a match.*\n.*'depth'"):
+        loaded.seat()
+
+
+def test_a_class_whose_choose_is_misspelt_is_no_bot(tmp_path):
+    text = "from arbitro_sdk import Bot, bot\n\n@bot\nclass One(Bot):\n    def chose(self, turn): ...\n"
+    with pytest.raises(UsageError, match=r"A403 The class One in .* has no choose\(self, turn\)"):
+        load(str(bot_file(tmp_path, text)))
+
+
+@pytest.mark.parametrize("spec, meant", [("greddy", "greedy"), ("ana", "ana.py")])
+def test_what_is_nearly_a_bot_is_pointed_at(tmp_path, monkeypatch, spec, meant):
+    bot_file(tmp_path, FIVE_LINES, "ana")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match=rf"Did you mean {meant}\?"):
+        load(spec)

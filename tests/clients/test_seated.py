@@ -6,7 +6,7 @@ from arbitro_engine.rules.events import EventKind, Why
 from arbitro_engine.rules.moves import Act, DecisionKind, Refusal
 from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk import Bot
-from arbitro_sdk.seated import SeatedBot
+from arbitro_sdk.seated import SeatedBot, to_stderr
 from support.views import ask, make_view
 
 
@@ -82,10 +82,49 @@ def test_the_same_mistake_is_told_shortly_the_second_time(reports):
     assert reports[1] == "ZeroDivisionError again: Your bot lost this turn: it does `draw` instead."
 
 
+def test_a_mistake_of_every_turn_is_counted_in_the_end(reports):
+    bot = seated(fails, reports)
+    for _ in range(50):
+        bot.decide(ask(), 0.0)
+    bot.end(Ended(Why.TARGET, 1, (0, 500), None, 9, (0, 9), (0, 0), 400))
+    assert len(reports) == 6
+    assert reports[-2:] == [
+        "ZeroDivisionError again, and from here on only counted.",
+        "ZeroDivisionError 50 times in cup-0-0.",
+    ]
+
+
+def test_one_mistake_with_many_values_is_one_mistake(reports):
+    numbers = iter(range(10))
+    bot = seated(lambda _: next(numbers), reports)
+    bot.decide(ask(), 0.0)
+    bot.decide(ask(), 0.0)
+    assert "TypeError: choose(turn) returned 0: return one of turn.legal" in reports[0]
+    assert reports[1].startswith("TypeError again")
+
+
 @pytest.mark.parametrize("answer", [None, 7, "dance", ["play R7"]])
 def test_what_is_no_choice_is_a_mistake(reports, answer):
     assert seated(lambda _: answer, reports).decide(ask(), 0.0).crashed
     assert "dance" in reports[0] or "return one of turn.legal" in reports[0]
+    assert "Traceback" not in reports[0], "none of it would be the author's"
+
+
+def test_a_function_without_a_turn_is_told_in_a_line(reports):
+    seated(lambda: "draw", reports).decide(ask(), 0.0)
+    assert reports[0].startswith("TypeError: ")
+    assert "takes 0 positional arguments but 1 was given" in reports[0]
+
+
+def test_only_so_many_reports_are_written(capsys):
+    report = to_stderr("ana", 2)
+    for number in range(5):
+        report(f"mistake {number}")
+    assert capsys.readouterr().err.splitlines() == [
+        "ana | mistake 0",
+        "ana | mistake 1",
+        "ana | More like this is only counted; `arbitro try` shows one match.",
+    ]
 
 
 def test_a_bot_that_exits_loses_its_turn_alone(reports):
@@ -105,7 +144,7 @@ def test_a_refusal_is_shown_and_told_in_the_next_attempt(reports):
     bot.decide(ask(attempt=1), 0.0)
     bot.decide(ask(decision=4), 0.0)
     assert [turn.refused for turn in turns] == [None, "no_match", None]
-    assert reports[0].startswith("`play B2` was refused: no_match (strikes 1).")
+    assert reports[0].startswith("`play B2` was refused: no_match (strike 1 of 3).")
     assert "hand  R7 B2 W" in reports[0]
 
 

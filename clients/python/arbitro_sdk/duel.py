@@ -27,12 +27,14 @@ from arbitro_sdk import logs
 from arbitro_sdk.arena import Conditions, Scheduled, play
 from arbitro_sdk.errors import CheckFailedError, UsageError
 from arbitro_sdk.loading import LoadedBot, load, names
-from arbitro_sdk.seated import to_stderr
+from arbitro_sdk.seated import Report, to_stderr
 
 __all__ = ["Duel", "DuelResult", "Outing", "fight"]
 
 _WORTH_A_PROCESS: Final = 8
 """Fewer matches than this are played faster than another process starts."""
+_SHOWN: Final = 3
+"""So many mistakes of a bot are shown by each process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def _reports(
     duel: Duel, ids: Sequence[str], loaded: Sequence[LoadedBot], matches: Sequence[ScheduledMatch], jobs: int
 ) -> Iterator[_Report]:
     if jobs == 1:
-        yield from map(partial(_match, duel, dict(zip(ids, loaded, strict=True))), matches)
+        yield from map(partial(_match, duel, dict(zip(ids, loaded, strict=True)), _heard(ids)), matches)
         return
     context = multiprocessing.get_context("spawn")
     chunk = max(1, min(_WORTH_A_PROCESS, len(matches) // (4 * jobs)))
@@ -167,7 +169,7 @@ def _reports(
             raise
 
 
-_worker: tuple[Duel, dict[str, LoadedBot]]
+_worker: tuple[Duel, dict[str, LoadedBot], dict[str, Report]]
 """In a worker process: what it was started with."""
 
 
@@ -175,19 +177,26 @@ def _start_worker(duel: Duel, ids: Sequence[str]) -> None:
     global _worker  # noqa: PLW0603 - a pool gives its workers no other place to keep what they were started with
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears Ctrl-C and ends its workers
     sys.stdout = sys.stderr  # whatever a bot prints is no result
-    _worker = duel, {bot: load(spec) for bot, spec in zip(ids, duel.bots, strict=True)}
+    _worker = duel, {bot: load(spec) for bot, spec in zip(ids, duel.bots, strict=True)}, _heard(ids)
 
 
 def _work(scheduled: ScheduledMatch) -> _Report:
     return _match(*_worker, scheduled)
 
 
-def _match(duel: Duel, bots: dict[str, LoadedBot], scheduled: ScheduledMatch) -> _Report:
+def _heard(ids: Sequence[str]) -> dict[str, Report]:
+    """Where each bot's author reads the first mistakes in all its matches."""
+    return {bot: to_stderr(bot, _SHOWN) for bot in ids}
+
+
+def _match(
+    duel: Duel, bots: dict[str, LoadedBot], heard: dict[str, Report], scheduled: ScheduledMatch
+) -> _Report:
     played = play(
         duel.conditions,
         Scheduled(scheduled.id, scheduled.set_id, "duel", scheduled.seats),
         [bots[bot] for bot in scheduled.seats],
-        [to_stderr(bot) for bot in scheduled.seats],
+        [heard[bot] for bot in scheduled.seats],
     )
     if duel.logs:
         logs.write(duel.logs, played)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import importlib.util
 import re
@@ -10,14 +11,15 @@ import traceback
 import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import FunctionType, ModuleType, TracebackType
 from typing import Final, cast
 
 from arbitro_sdk import bots
-from arbitro_sdk.bot import Chooser, is_bot
+from arbitro_sdk.bot import Bot, Chooser, is_bot
 from arbitro_sdk.choice import Choice
-from arbitro_sdk.errors import UsageError
+from arbitro_sdk.errors import CheckFailedError, UsageError
 from arbitro_sdk.turn import Turn
 
 __all__ = ["LoadedBot", "load", "names"]
@@ -27,7 +29,7 @@ _SLUG_MAX: Final = 63
 
 @dataclass(frozen=True, slots=True)
 class LoadedBot:
-    """A bot that can sit down: `spec` is what it was called, `seat` makes one for a match."""
+    """A bot that can sit down: `spec` is what it was called, `seat` makes one for a match or raises A702."""
 
     spec: str
     name: str
@@ -46,8 +48,7 @@ def load(spec: str) -> LoadedBot:
 
     Raises:
         UsageError: A401 no such bot or file, A402 it does not import (with the author's traceback), A403 it
-        holds no bot,
-            A404 it holds several.
+            holds no bot, A404 it holds several.
     """
     if spec in bots.BUNDLED:
         return _seated(spec, spec, bots.load(spec))
@@ -60,17 +61,24 @@ def load(spec: str) -> LoadedBot:
         return _seated(spec, path.stem, _only_bot(spec, _import_file(path)))
     module, colon, name = spec.partition(":")
     if not colon:
-        raise UsageError(
-            "A401",
-            f"There is no bundled bot {spec!r}: there are {', '.join(bots.BUNDLED)}. "
-            "A bot is one of these names, a file (mybot.py), or module:name.",
-        )
+        raise _unknown(spec)
     found = getattr(_import_module(spec, module), name, None)
     if found is None:
         raise UsageError(
             "A403", f"The module {module} has nothing called {name}. Name the function or class of the bot."
         )
     return _seated(spec, name, found)
+
+
+def _unknown(spec: str) -> UsageError:
+    file = f"{spec}.py"
+    near = [file] if Path(file).is_file() else difflib.get_close_matches(spec, bots.BUNDLED, 1)
+    meant = f"Did you mean {near[0]}? " if near else ""
+    return UsageError(
+        "A401",
+        f"There is no bundled bot {spec!r}: there are {', '.join(bots.BUNDLED)}. {meant}"
+        "A bot is one of these names, a file (mybot.py), or module:name.",
+    )
 
 
 def names(loaded: Iterable[str]) -> list[str]:
@@ -88,13 +96,27 @@ def names(loaded: Iterable[str]) -> list[str]:
 
 
 def _seated(spec: str, name: str, found: object) -> LoadedBot:
-    if isinstance(found, type) and callable(getattr(found, "choose", None)):
-        return LoadedBot(spec, name, cast("type[Chooser]", found))
+    if isinstance(found, type) and callable(choose := getattr(found, "choose", None)):
+        if choose is Bot.choose:
+            raise UsageError(
+                "A403", f"The class {found.__name__} in {spec} has no choose(self, turn): is it misspelt?"
+            )
+        return LoadedBot(spec, name, partial(_made, spec, cast("type[Chooser]", found)))
     if isinstance(found, FunctionType):
         return LoadedBot(spec, name, lambda: _Function(found))
     raise UsageError(
         "A403", f"{spec} is no bot: a bot is a function choose(turn) or a class with that method."
     )
+
+
+def _made(spec: str, found: type[Chooser]) -> Chooser:
+    """Make a bot for a match. Raises A702 where the author's constructor does not do it."""
+    try:
+        return found()
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the author's code does
+        raise CheckFailedError(
+            "A702", f"{spec} could not be made, without arguments, for a match. Repair this:\n{_shown(error)}"
+        ) from None
 
 
 def _only_bot(spec: str, module: ModuleType) -> object:
@@ -144,9 +166,12 @@ def _import_module(spec: str, name: str) -> ModuleType:
 
 
 def _does_not_import(spec: str, error: BaseException) -> UsageError:
+    return UsageError("A402", f"{spec} does not import. Repair this and try again:\n{_shown(error)}")
+
+
+def _shown(error: BaseException) -> str:
     own = _without_ours(error.__traceback__)
-    shown = "".join(traceback.format_exception(type(error), error, own)).rstrip()
-    return UsageError("A402", f"{spec} does not import. Repair this and try again:\n{shown}")
+    return "".join(traceback.format_exception(type(error), error, own)).rstrip()
 
 
 def _without_ours(trace: TracebackType | None) -> TracebackType | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Final, NamedTuple
@@ -33,6 +34,8 @@ _SAFE: Final = {
     "catch": "ignore",
 }
 """The act that never costs more than the turn, by what is asked; else the first legal choice."""
+_TOLD_AGAIN: Final = 3
+"""So often a mistake is told again in a match; then it is only counted."""
 
 
 class Decided(NamedTuple):
@@ -55,7 +58,7 @@ class SeatedBot:
         self._tell = self._event if self._on_event else None
         self._asked: tuple[Turn, Move] | None = None
         self._refused: tuple[int, Refusal] | None = None
-        self._reported: set[str] = set()
+        self._mistakes: Counter[_Mistake] = Counter()
         self._hook("on_match_start", match)
 
     def hear(self, public: Iterable[PublicRun], private: Iterable[Private]) -> None:
@@ -83,7 +86,8 @@ class SeatedBot:
             return
         self._refused = result.decision, result.refusal
         turn, move = self._asked
-        after = "and fined" if result.outcome is Outcome.FINED else f"strikes {result.strikes}"
+        strike = f"strike {result.strikes} of {self.match.faults.strikes}"
+        after = "and fined" if result.outcome is Outcome.FINED else strike
         self._report(f"`{move}` was refused: {result.refusal} ({after}).\n{turn}")
 
     def end(self, ended: Ended) -> None:
@@ -94,6 +98,9 @@ class SeatedBot:
             "on_match_end",
             MatchEnd(ended.ending.text, ended.winner, won, ended.scores, ended.blame, ended.rounds),
         )
+        for mistake, times in self._mistakes.items():
+            if times > _TOLD_AGAIN + 1:
+                self._report(f"{mistake.kind.__name__} {times} times in {self.match.match}.")
 
     def _event(self, event: Heard) -> None:
         self._hook("on_event", event)
@@ -108,15 +115,27 @@ class SeatedBot:
             self._complain(error, f"That was in {name}; your bot plays on.")
 
     def _complain(self, error: BaseException, context: str) -> None:
-        """Show a traceback once, and afterwards only that it happened again."""
-        shown = "".join(
-            traceback.format_exception(type(error), error, _own_frames(error.__traceback__))
-        ).rstrip()
-        if shown in self._reported:
-            self._report(f"{type(error).__name__} again: {context.splitlines()[-1]}")
-        else:
-            self._reported.add(shown)
+        """Show a traceback once, then a few times that it happened again; the end tells how often it did."""
+        own = _own_frames(error.__traceback__)
+        mistake = _Mistake(type(error), *_place(own))
+        self._mistakes[mistake] += 1
+        again = self._mistakes[mistake] - 1
+        name = mistake.kind.__name__
+        if not again:
+            shown = "".join(traceback.format_exception(type(error), error, own)).rstrip()
             self._report(f"{shown}\n{context}")
+        elif again <= _TOLD_AGAIN:
+            self._report(f"{name} again: {context.splitlines()[-1]}")
+        elif again == _TOLD_AGAIN + 1:
+            self._report(f"{name} again, and from here on only counted.")
+
+
+class _Mistake(NamedTuple):
+    """What makes two exceptions the same mistake: their class, and where they were raised."""
+
+    kind: type[BaseException]
+    file: str
+    line: int
 
 
 def fallback(turn: Turn) -> Choice:
@@ -124,11 +143,18 @@ def fallback(turn: Turn) -> Choice:
     return turn.find(_SAFE.get(turn.kind, "")) or turn.legal[0]
 
 
-def to_stderr(name: str) -> Report:
-    """Report to standard error, each line marked with the bot's name."""
+def to_stderr(name: str, most: int | None = None) -> Report:
+    """Report to standard error, each line marked with the bot's name; after `most` reports no more."""
+    told = 0
 
     def report(text: str) -> None:
+        nonlocal told
+        told += 1
+        if most is not None and told > most:
+            return
         sys.stderr.write("".join(f"{name} | {line}\n" for line in text.splitlines()))
+        if told == most:
+            sys.stderr.write(f"{name} | More like this is only counted; `arbitro try` shows one match.\n")
 
     return report
 
@@ -142,8 +168,16 @@ def _move(answer: object, cards_in_hand: int) -> Move:
 
 
 def _own_frames(trace: TracebackType | None) -> TracebackType | None:
-    """Drop this module's frames from the beginning: the author's own remain."""
-    own = trace
-    while own and own.tb_frame.f_code.co_filename == __file__:
-        own = own.tb_next
-    return own or trace
+    """Drop this module's frames: the author's own remain, or none where he returned what is no choice."""
+    while trace and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    if trace and trace.tb_frame.f_globals.get("__name__", "").startswith("arbitro_engine."):
+        return None
+    return trace
+
+
+def _place(trace: TracebackType | None) -> tuple[str, int]:
+    """Return the file and the line where an exception was raised."""
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    return (trace.tb_frame.f_code.co_filename, trace.tb_lineno) if trace else ("", 0)
