@@ -25,11 +25,12 @@ _OPTIONS: Final = [
     # how long to wait before the next try is for `backoff` to say, not for a connection that others share
     ("grpc.use_local_subchannel_pool", 1),
 ]
+_CERTIFICATE: Final = b"-----BEGIN CERTIFICATE-----"
 _LOOPBACK: Final = ("127.", "localhost", "[::1]")
 
 
 def dial(referee: Referee) -> grpc.aio.Channel:
-    """Open a channel for asyncio. Raises `UsageError` A504 if the certificates cannot be read."""
+    """Open a channel for asyncio. Raises `UsageError` A504 if the file of certificates holds none."""
     credentials = _credentials(referee)
     if credentials is None:
         return grpc.aio.insecure_channel(referee.address, options=_options(referee))
@@ -48,11 +49,14 @@ def _credentials(referee: Referee) -> grpc.ChannelCredentials | None:
     if referee.ca is None:
         return grpc.ssl_channel_credentials() if referee.tls else None
     try:
-        return grpc.ssl_channel_credentials(referee.ca.read_bytes())
+        certificates = referee.ca.read_bytes()
     except OSError as error:
         raise UsageError(
             "A504", f"{referee.ca} cannot be read: {error.strerror}. Name a file of certificates."
         ) from None
+    if _CERTIFICATE not in certificates:
+        raise UsageError("A504", f"{referee.ca} holds no certificate in PEM. Name a file of certificates.")
+    return grpc.ssl_channel_credentials(certificates)
 
 
 def _options(referee: Referee) -> list[tuple[str, int]]:
@@ -129,7 +133,8 @@ def _unreachable(details: str, referee: Referee) -> NoConnectionError:
     if "socket closed" in text or "connection reset" in text:
         return NoConnectionError(
             "A103",
-            f"The port {referee.address} speaks TLS, or is no referee. Add --ca FILE or --tls.",
+            f"{referee.address} closed the connection: the referee has stopped, or the port speaks TLS "
+            "(add --ca FILE or --tls) or is no referee's.",
         )
     if "draining" in text or "stopping" in text or "cancelling all calls" in text:
         return NoConnectionError("A106", f"The referee at {referee.address} is stopping. Come back later.")

@@ -25,9 +25,10 @@ A999   a fault of Arbitro's own
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 __all__ = [
+    "INSTALL_SERVER",
     "ArbitroError",
     "AuthorisationError",
     "CheckFailedError",
@@ -35,6 +36,11 @@ __all__ = [
     "RefusedError",
     "UsageError",
 ]
+
+INSTALL_SERVER: Final = (
+    "Install the distribution arbitro-server; in a checkout of Arbitro: `pip install ./clients/web ./server`."
+)
+"""What to do where the referee is missing (A601)."""
 
 
 class ArbitroError(Exception):

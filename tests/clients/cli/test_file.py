@@ -49,6 +49,13 @@ def test_with_a_server_it_plays_for_real(python):
     assert done.stderr.startswith("A101 ")
 
 
+def test_a_token_without_a_server_is_not_passed_over(python, tmp_path):
+    (tmp_path / "mybot.token").write_text("arb_bot_x")
+    done = python(FIVE_LINES, "--token-file", "mybot.token")
+    assert done.returncode == 2
+    assert "--token-file goes with --server" in done.stderr
+
+
 def test_help_says_both(python):
     done = python(FIVE_LINES, "--help")
     assert done.returncode == 0

@@ -94,6 +94,26 @@ def test_wrong_usage_ends_with_2_and_says_where_help_is(arbitro, arguments):
     assert "--help`" in err
 
 
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        (["dule"], "A001 No such command 'dule'. Did you mean 'duel'? See `arbitro --help`."),
+        (["try", "greedy", "--logz", "x"], "Did you mean '--logs'? See `arbitro try --help`."),
+    ],
+)
+def test_what_was_nearly_right_is_pointed_at(arbitro, arguments, says):
+    code, _, err = arbitro(*arguments)
+    assert code == 2
+    assert says in err
+
+
+@pytest.mark.parametrize("arguments", [[], ["tournament"], ["token"]])
+def test_a_group_without_a_verb_shows_its_help(arbitro, arguments):
+    _, out, err = arbitro(*arguments)
+    assert (out or err).startswith("Usage: arbitro")
+    assert "See `arbitro" not in out + err
+
+
 def test_our_own_faults_are_words_too(arbitro, monkeypatch):
     monkeypatch.setattr("arbitro_sdk.cli.bots.table", lambda *_, **__: 1 / 0)
     code, out, err = arbitro("bots")
@@ -359,9 +379,27 @@ def test_the_referee_can_be_named_by_the_environment(arbitro, monkeypatch):
     assert "127.0.0.1:1" in arbitro("tournament", "status", "cup")[2]
 
 
-def test_a_token_file_that_cannot_be_read_ends_with_2(arbitro):
-    code, _, err = arbitro("play", "first", "--server", "127.0.0.1:1", "--token-file", "nothing")
+@pytest.mark.parametrize("text", [None, "", "\n", "tökén"])
+def test_a_token_file_that_holds_none_ends_with_2(arbitro, tmp_path, text):
+    if text is not None:
+        (tmp_path / "token").write_text(text, encoding="utf-8")
+    code, _, err = arbitro("tournament", "status", "cup", "--server", "127.0.0.1:1", "--token-file", "token")
     assert (code, err[:4]) == (2, "A504")
+
+
+@pytest.mark.parametrize(
+    "address", ["here", "127.0.0.1:", "127.0.0.1:soon", "http://127.0.0.1:50051", "x:99999"]
+)
+def test_what_is_no_address_ends_with_2(arbitro, address):
+    code, _, err = arbitro("health", "--server", address)
+    assert code == 2
+    assert f"{address!r} is no address: write HOST:PORT" in err
+
+
+def test_a_file_of_certificates_that_holds_none_ends_with_2(arbitro, tmp_path):
+    (tmp_path / "ca.pem").write_text("not what it seems")
+    code, _, err = arbitro("health", "--server", "127.0.0.1:1", "--ca", "ca.pem")
+    assert (code, err) == (2, "A504 ca.pem holds no certificate in PEM. Name a file of certificates.\n")
 
 
 @pytest.mark.parametrize(
@@ -381,3 +419,4 @@ def test_verbs_of_the_server_say_when_it_is_missing(arbitro, monkeypatch):
     monkeypatch.setattr("arbitro_sdk.cli.verbs.entry_points", lambda **_: ())
     code, _, err = arbitro("serve")
     assert (code, err[:4]) == (2, "A601")
+    assert "pip install ./clients/web ./server" in err

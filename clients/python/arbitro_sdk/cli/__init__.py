@@ -9,11 +9,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import NoReturn
 
 __all__ = ["main", "run_file"]
+
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # gRPC writes to standard error what our errors say in words
 
 
 def main() -> NoReturn:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 
-from arbitro_sdk.errors import ArbitroError, UsageError
+from arbitro_sdk.errors import INSTALL_SERVER, ArbitroError, UsageError
 
 __all__ = ["Child", "Children", "Served"]
 
@@ -103,7 +103,7 @@ class Children:
             ArbitroError: A602 if it does not start.
         """
         if importlib.util.find_spec("arbitro_server") is None:
-            raise UsageError("A601", "The referee is missing. Install it with `pip install arbitro-server`.")
+            raise UsageError("A601", f"This needs the referee, which is missing. {INSTALL_SERVER}")
         arguments = (
             "arbitro_server",
             "--listen",

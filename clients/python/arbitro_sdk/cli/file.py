@@ -28,9 +28,13 @@ def command_of(path: str) -> click.Command:
 
         Example: python mybot.py --server 127.0.0.1:50051 --token-file mybot.token
         """
-        source = click.get_current_context().get_parameter_source("server")
-        if source is ParameterSource.COMMANDLINE:
+        source = click.get_current_context().get_parameter_source
+        if source("server") is ParameterSource.COMMANDLINE:
             play(path, None, referee, terms, out)
+        elif source("token_file") is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                "--token-file goes with --server H:P: without it nothing is played for real"
+            )
         else:
             attempt(path, asked, out)
 

@@ -116,7 +116,7 @@ def _time_control(text: str) -> TimeControl:
     try:
         return TimeControl.parse(text)
     except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+        raise click.BadParameter(f"{error}. Clocks are ALLOWANCE+BANK, e.g. 1s+30s.") from None
 
 
 def referee_option(verb: Verb) -> Verb:
@@ -128,6 +128,7 @@ def referee_option(verb: Verb) -> Verb:
         default=DEFAULT_ADDRESS,
         show_default=True,
         metavar="H:P",
+        callback=lambda _ctx, _param, value: _address(value),
         help="The referee. Or set ARBITRO_SERVER.",
     )
     @click.option(
@@ -153,10 +154,20 @@ def referee_option(verb: Verb) -> Verb:
     return with_referee  # type: ignore[return-value]
 
 
+def _address(text: str) -> str:
+    host, _, port = text.rpartition(":")
+    if not host or "://" in host or not port.isdecimal() or int(port) > 65_535:
+        raise click.BadParameter(f"{text!r} is no address: write HOST:PORT, e.g. {DEFAULT_ADDRESS}")
+    return text
+
+
 def _token(file: Path | None) -> str:
     if file is None:
         return os.environ.get("ARBITRO_TOKEN", "").strip()
     try:
-        return file.read_text(encoding="ascii").strip()
+        token = file.read_text(encoding="ascii").strip()
     except (OSError, UnicodeError):
-        raise UsageError("A504", f"{file} holds no token that can be read. Check --token-file.") from None
+        token = ""
+    if not token:
+        raise UsageError("A504", f"{file} holds no token that can be read. Check --token-file.")
+    return token

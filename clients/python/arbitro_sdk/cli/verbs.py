@@ -7,6 +7,7 @@ own.
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import sys
@@ -17,7 +18,7 @@ from typing import Final
 
 import click
 
-from arbitro_sdk.errors import ArbitroError, UsageError
+from arbitro_sdk.errors import INSTALL_SERVER, ArbitroError, UsageError
 
 __all__ = ["command", "run", "run_bot"]
 
@@ -46,6 +47,8 @@ _OF_SERVER: Final = {
     "backup": "an online copy of a referee's store",
 }
 """Verbs that the server's distribution brings; without it they say so."""
+_NO_ARGUMENTS: Final = getattr(click.exceptions, "NoArgsIsHelpError", ())
+"""What click raises, since 8.2, where a group is called without a verb: its text is the help."""
 
 
 class _Verbs(click.Group):
@@ -63,11 +66,20 @@ class _Verbs(click.Group):
             loaded: click.Command = next(iter(entries)).load()
             return loaded
         if name in _OF_SERVER:
-            raise UsageError(
-                "A601",
-                f"The verb {name} belongs to the referee. Install it with `pip install arbitro-server`.",
-            )
+            raise UsageError("A601", f"The verb {name} belongs to the referee. {INSTALL_SERVER}")
         return None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = difflib.get_close_matches(args[0], self.list_commands(ctx), 1)
+            if not near:
+                raise
+            told = f"{error.message.rstrip('.')}. Did you mean '{near[0]}'?"
+            raise click.UsageError(told, ctx) from None
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         lines = {name: line for name, (_, line) in _VERBS.items()} | _OF_SERVER
@@ -105,9 +117,14 @@ def _guarded(entry: click.Command, name: str, arguments: Sequence[str]) -> int:
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except _NO_ARGUMENTS as error:
+        _complain(error.format_message())
+        return UsageError.exit_code
     except click.UsageError as error:
         asked = error.ctx.command_path if error.ctx else name
-        _complain(f"A001 {error.format_message().rstrip('.')}. See `{asked} --help`.")
+        message = error.format_message()
+        end = "" if message.endswith((".", "?")) else "."
+        _complain(f"A001 {message}{end} See `{asked} --help`.")
         return UsageError.exit_code
     except click.ClickException as error:
         _complain(f"A001 {error.format_message()}")
