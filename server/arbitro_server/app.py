@@ -83,7 +83,7 @@ class App:
         )
         tokens = Tokens(self._store, clock)
         self.organiser_token = None if tokens.has("organiser") else tokens.issue("organiser")[0]
-        self.director = Director(self.floor, tokens)
+        self.director = Director(self.floor, tokens, settings.practice_matches)
         self.rpc = RpcServer(
             self.director,
             limits=Limits(

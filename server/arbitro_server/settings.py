@@ -102,6 +102,9 @@ class Settings(BaseSettings):
     matches_per_session: int = Field(
         256, ge=1, le=10_000, description="Matches a session may play side by side."
     )
+    practice_matches: int = Field(
+        500, ge=0, description="Matches against house bots that a bot may begin in all; 0: no practice."
+    )
     sessions_per_bot: int = Field(8, ge=1, le=100, description="Streams a bot may have open.")
     refusals_per_second: int = Field(200, ge=1, description="Refused frames a second that end a session.")
 

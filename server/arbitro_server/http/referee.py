@@ -10,6 +10,7 @@ from arbitro_server.http.ports import Caller, Hear, Note, TournamentState
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.feed import Seen
 from arbitro_server.runtime.hosted import Hosted
+from arbitro_server.runtime.practice import is_practice
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.store.notes import Notes
 
@@ -31,12 +32,12 @@ class DirectorsReferee:
 
     def tournaments(self) -> Sequence[TournamentState]:
         """Return all tournaments, newest first."""
-        return [self._state(hosted) for hosted in reversed(self._director.hosted.values())]
+        return [self._state(hosted) for hosted in self._director.listed()]
 
     def tournament(self, name: str) -> TournamentState | None:
         """Return one tournament."""
         hosted = self._director.hosted.get(name)
-        return self._state(hosted) if hosted else None
+        return self._state(hosted) if hosted and not is_practice(name) else None
 
     def records(self, match: str, run: int) -> Sequence[bytes]:
         """Return a log's committed records."""

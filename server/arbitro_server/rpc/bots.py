@@ -81,7 +81,9 @@ class BotService(bot_pb2_grpc.BotServiceServicer):
     ) -> pb.StartPracticeResponse:
         """Begin practice matches of the caller against a house bot."""
         who = caller()
-        hosted = self._director.practise(who.bot if who else "", request.against, request.matches, request.like)
+        hosted = self._director.practise(
+            who.bot if who else "", request.against, request.matches, request.like
+        )
         return pb.StartPracticeResponse(tournament=hosted.id, matches=hosted.machine.total)
 
     def _bot(self, row: BotRow) -> pb.Bot:

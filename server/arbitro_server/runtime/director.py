@@ -115,7 +115,7 @@ class Director:
         return hosted, tokens
 
     def practise(self, bot: str, against: str, matches: int, like: str) -> Hosted:
-        """Begin a bot's practice by the rules, clocks and fault policy of a tournament; empty: the defaults."""
+        """Begin a bot's practice, by the rules, clocks and fault policy of a tournament or the defaults."""
         spec = self.practice.spec(bot, against, matches)
         plan = Plan(spec, RuleSet.of("official"), TimeControl(), FaultPolicy())
         if like:

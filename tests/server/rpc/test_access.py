@@ -18,9 +18,11 @@ METHODS = sorted(
     for method in service.methods
 )
 REFUSED_INSIDE = {("RegisterEntrant", role) for role in ROLES if role != "organiser"} | {
-    ("WithdrawEntrant", "bot")
+    ("WithdrawEntrant", "bot"),
+    ("GetMatchLog", "bot"),
 }
-"""Who gets in and is refused then: the empty request shows no join code, and names no bot to withdraw."""
+"""Who gets in and is refused then: the empty request shows no join code, and names neither a bot to withdraw
+nor a practice of the bot's own."""
 STRANGERS = {StatusCode.UNAUTHENTICATED, StatusCode.PERMISSION_DENIED}
 
 

@@ -24,15 +24,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14\x61rbitro/v1/bot.proto\x12\narbitro.v1\"3\n\x03\x42ot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x11\n\tconnected\x18\x03 \x01(\x08\"|\n\x05Token\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1e\n\x04role\x18\x02 \x01(\x0e\x32\x10.arbitro.v1.Role\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\x13\n\x0bissued_unix\x18\x04 \x01(\x04\x12\x14\n\x0c\x65xpires_unix\x18\x05 \x01(\x04\x12\x0f\n\x07revoked\x18\x06 \x01(\x08\"\x1c\n\rGetBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\".\n\x0eGetBotResponse\x12\x1c\n\x03\x62ot\x18\x01 \x01(\x0b\x32\x0f.arbitro.v1.Bot\"8\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"J\n\x10ListBotsResponse\x12\x1d\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x0f.arbitro.v1.Bot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"T\n\x11IssueTokenRequest\x12\x1e\n\x04role\x18\x01 \x01(\x0e\x32\x10.arbitro.v1.Role\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x12\n\nlifetime_s\x18\x03 \x01(\x04\"F\n\x12IssueTokenResponse\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12 \n\x05token\x18\x02 \x01(\x0b\x32\x11.arbitro.v1.Token\" \n\x12RevokeTokenRequest\x12\n\n\x02id\x18\x01 \x01(\t\"7\n\x13RevokeTokenResponse\x12 \n\x05token\x18\x01 \x01(\x0b\x32\x11.arbitro.v1.Token\":\n\x11ListTokensRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x12ListTokensResponse\x12!\n\x06tokens\x18\x01 \x03(\x0b\x32\x11.arbitro.v1.Token\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*b\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x12\n\x0eROLE_ORGANISER\x10\x01\x12\x0c\n\x08ROLE_BOT\x10\x02\x12\x10\n\x0cROLE_AUDITOR\x10\x03\x12\x10\n\x0cROLE_WATCHER\x10\x04\x32\xfe\x02\n\nBotService\x12?\n\x06GetBot\x12\x19.arbitro.v1.GetBotRequest\x1a\x1a.arbitro.v1.GetBotResponse\x12\x45\n\x08ListBots\x12\x1b.arbitro.v1.ListBotsRequest\x1a\x1c.arbitro.v1.ListBotsResponse\x12K\n\nIssueToken\x12\x1d.arbitro.v1.IssueTokenRequest\x1a\x1e.arbitro.v1.IssueTokenResponse\x12N\n\x0bRevokeToken\x12\x1e.arbitro.v1.RevokeTokenRequest\x1a\x1f.arbitro.v1.RevokeTokenResponse\x12K\n\nListTokens\x12\x1d.arbitro.v1.ListTokensRequest\x1a\x1e.arbitro.v1.ListTokensResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14\x61rbitro/v1/bot.proto\x12\narbitro.v1\"3\n\x03\x42ot\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x11\n\tconnected\x18\x03 \x01(\x08\"|\n\x05Token\x12\n\n\x02id\x18\x01 \x01(\t\x12\x1e\n\x04role\x18\x02 \x01(\x0e\x32\x10.arbitro.v1.Role\x12\x0b\n\x03\x62ot\x18\x03 \x01(\t\x12\x13\n\x0bissued_unix\x18\x04 \x01(\x04\x12\x14\n\x0c\x65xpires_unix\x18\x05 \x01(\x04\x12\x0f\n\x07revoked\x18\x06 \x01(\x08\"\x1c\n\rGetBotRequest\x12\x0b\n\x03\x62ot\x18\x01 \x01(\t\".\n\x0eGetBotResponse\x12\x1c\n\x03\x62ot\x18\x01 \x01(\x0b\x32\x0f.arbitro.v1.Bot\"8\n\x0fListBotsRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"J\n\x10ListBotsResponse\x12\x1d\n\x04\x62ots\x18\x01 \x03(\x0b\x32\x0f.arbitro.v1.Bot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"T\n\x11IssueTokenRequest\x12\x1e\n\x04role\x18\x01 \x01(\x0e\x32\x10.arbitro.v1.Role\x12\x0b\n\x03\x62ot\x18\x02 \x01(\t\x12\x12\n\nlifetime_s\x18\x03 \x01(\x04\"F\n\x12IssueTokenResponse\x12\x0e\n\x06secret\x18\x01 \x01(\t\x12 \n\x05token\x18\x02 \x01(\x0b\x32\x11.arbitro.v1.Token\" \n\x12RevokeTokenRequest\x12\n\n\x02id\x18\x01 \x01(\t\"7\n\x13RevokeTokenResponse\x12 \n\x05token\x18\x01 \x01(\x0b\x32\x11.arbitro.v1.Token\":\n\x11ListTokensRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"P\n\x12ListTokensResponse\x12!\n\x06tokens\x18\x01 \x03(\x0b\x32\x11.arbitro.v1.Token\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"F\n\x14StartPracticeRequest\x12\x0f\n\x07\x61gainst\x18\x01 \x01(\t\x12\x0f\n\x07matches\x18\x02 \x01(\r\x12\x0c\n\x04like\x18\x03 \x01(\t\"<\n\x15StartPracticeResponse\x12\x12\n\ntournament\x18\x01 \x01(\t\x12\x0f\n\x07matches\x18\x02 \x01(\r*b\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x12\n\x0eROLE_ORGANISER\x10\x01\x12\x0c\n\x08ROLE_BOT\x10\x02\x12\x10\n\x0cROLE_AUDITOR\x10\x03\x12\x10\n\x0cROLE_WATCHER\x10\x04\x32\xd4\x03\n\nBotService\x12?\n\x06GetBot\x12\x19.arbitro.v1.GetBotRequest\x1a\x1a.arbitro.v1.GetBotResponse\x12\x45\n\x08ListBots\x12\x1b.arbitro.v1.ListBotsRequest\x1a\x1c.arbitro.v1.ListBotsResponse\x12K\n\nIssueToken\x12\x1d.arbitro.v1.IssueTokenRequest\x1a\x1e.arbitro.v1.IssueTokenResponse\x12N\n\x0bRevokeToken\x12\x1e.arbitro.v1.RevokeTokenRequest\x1a\x1f.arbitro.v1.RevokeTokenResponse\x12K\n\nListTokens\x12\x1d.arbitro.v1.ListTokensRequest\x1a\x1e.arbitro.v1.ListTokensResponse\x12T\n\rStartPractice\x12 .arbitro.v1.StartPracticeRequest\x1a!.arbitro.v1.StartPracticeResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arbitro.v1.bot_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ROLE']._serialized_start=818
-  _globals['_ROLE']._serialized_end=916
+  _globals['_ROLE']._serialized_start=952
+  _globals['_ROLE']._serialized_end=1050
   _globals['_BOT']._serialized_start=36
   _globals['_BOT']._serialized_end=87
   _globals['_TOKEN']._serialized_start=89
@@ -57,6 +57,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTTOKENSREQUEST']._serialized_end=734
   _globals['_LISTTOKENSRESPONSE']._serialized_start=736
   _globals['_LISTTOKENSRESPONSE']._serialized_end=816
-  _globals['_BOTSERVICE']._serialized_start=919
-  _globals['_BOTSERVICE']._serialized_end=1301
+  _globals['_STARTPRACTICEREQUEST']._serialized_start=818
+  _globals['_STARTPRACTICEREQUEST']._serialized_end=888
+  _globals['_STARTPRACTICERESPONSE']._serialized_start=890
+  _globals['_STARTPRACTICERESPONSE']._serialized_end=950
+  _globals['_BOTSERVICE']._serialized_start=1053
+  _globals['_BOTSERVICE']._serialized_end=1521
 # @@protoc_insertion_point(module_scope)

@@ -380,3 +380,59 @@ class ListTokensResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListTokensResponse: _TypeAlias = ListTokensResponse  # noqa: Y015
+
+@_typing.final
+class StartPracticeRequest(_message.Message):
+    """Asks for practice."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AGAINST_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    LIKE_FIELD_NUMBER: _builtins.int
+    against: _builtins.str
+    """The house bot: `random`, `first` or `greedy`; empty: greedy."""
+    matches: _builtins.int
+    """How many matches, rounded up to an even number; 0: two."""
+    like: _builtins.str
+    """The tournament whose rules, clocks and fault policy are taken; empty: the defaults."""
+    def __init__(
+        self,
+        *,
+        against: _builtins.str = ...,
+        matches: _builtins.int = ...,
+        like: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["against", b"against", "like", b"like", "matches", b"matches"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StartPracticeRequest: _TypeAlias = StartPracticeRequest  # noqa: Y015
+
+@_typing.final
+class StartPracticeResponse(_message.Message):
+    """The practice: it begins when the bot opens a session with this scope."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOURNAMENT_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    tournament: _builtins.str
+    """Its name: the scope for Hello, and a tournament's name in everything that asks for one."""
+    matches: _builtins.int
+    """How many matches it has."""
+    def __init__(
+        self,
+        *,
+        tournament: _builtins.str = ...,
+        matches: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "tournament", b"tournament"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StartPracticeResponse: _TypeAlias = StartPracticeResponse  # noqa: Y015

@@ -60,6 +60,11 @@ class BotServiceStub(object):
                 request_serializer=arbitro_dot_v1_dot_bot__pb2.ListTokensRequest.SerializeToString,
                 response_deserializer=arbitro_dot_v1_dot_bot__pb2.ListTokensResponse.FromString,
                 _registered_method=True)
+        self.StartPractice = channel.unary_unary(
+                '/arbitro.v1.BotService/StartPractice',
+                request_serializer=arbitro_dot_v1_dot_bot__pb2.StartPracticeRequest.SerializeToString,
+                response_deserializer=arbitro_dot_v1_dot_bot__pb2.StartPracticeResponse.FromString,
+                _registered_method=True)
 
 
 class BotServiceServicer(object):
@@ -101,6 +106,13 @@ class BotServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def StartPractice(self, request, context):
+        """Begins practice matches of the calling bot against a house bot, in place of its last practice: outside every standing.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_BotServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -128,6 +140,11 @@ def add_BotServiceServicer_to_server(servicer, server):
                     servicer.ListTokens,
                     request_deserializer=arbitro_dot_v1_dot_bot__pb2.ListTokensRequest.FromString,
                     response_serializer=arbitro_dot_v1_dot_bot__pb2.ListTokensResponse.SerializeToString,
+            ),
+            'StartPractice': grpc.unary_unary_rpc_method_handler(
+                    servicer.StartPractice,
+                    request_deserializer=arbitro_dot_v1_dot_bot__pb2.StartPracticeRequest.FromString,
+                    response_serializer=arbitro_dot_v1_dot_bot__pb2.StartPracticeResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -266,6 +283,33 @@ class BotService(object):
             '/arbitro.v1.BotService/ListTokens',
             arbitro_dot_v1_dot_bot__pb2.ListTokensRequest.SerializeToString,
             arbitro_dot_v1_dot_bot__pb2.ListTokensResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def StartPractice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/arbitro.v1.BotService/StartPractice',
+            arbitro_dot_v1_dot_bot__pb2.StartPracticeRequest.SerializeToString,
+            arbitro_dot_v1_dot_bot__pb2.StartPracticeResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -43,6 +43,8 @@ class BotServiceStub:
     """Makes a token worthless, and ends the sessions it opened."""
     ListTokens: _grpc.UnaryUnaryMultiCallable[_bot_pb2.ListTokensRequest, _bot_pb2.ListTokensResponse]
     """All tokens, by their public ids."""
+    StartPractice: _grpc.UnaryUnaryMultiCallable[_bot_pb2.StartPracticeRequest, _bot_pb2.StartPracticeResponse]
+    """Begins practice matches of the calling bot against a house bot, in place of its last practice: outside every standing."""
 
 @_typing.type_check_only
 class BotServiceAsyncStub(BotServiceStub):
@@ -59,6 +61,8 @@ class BotServiceAsyncStub(BotServiceStub):
     """Makes a token worthless, and ends the sessions it opened."""
     ListTokens: _aio.UnaryUnaryMultiCallable[_bot_pb2.ListTokensRequest, _bot_pb2.ListTokensResponse]  # type: ignore[assignment]
     """All tokens, by their public ids."""
+    StartPractice: _aio.UnaryUnaryMultiCallable[_bot_pb2.StartPracticeRequest, _bot_pb2.StartPracticeResponse]  # type: ignore[assignment]
+    """Begins practice matches of the calling bot against a house bot, in place of its last practice: outside every standing."""
 
 class BotServiceServicer(metaclass=_abc_1.ABCMeta):
     """Bots are known to a server by id; a token proves that a session is theirs."""
@@ -102,5 +106,13 @@ class BotServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_bot_pb2.ListTokensResponse, _abc.Awaitable[_bot_pb2.ListTokensResponse]]:
         """All tokens, by their public ids."""
+
+    @_abc_1.abstractmethod
+    def StartPractice(
+        self,
+        request: _bot_pb2.StartPracticeRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_bot_pb2.StartPracticeResponse, _abc.Awaitable[_bot_pb2.StartPracticeResponse]]:
+        """Begins practice matches of the calling bot against a house bot, in place of its last practice: outside every standing."""
 
 def add_BotServiceServicer_to_server(servicer: BotServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...
