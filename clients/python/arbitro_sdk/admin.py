@@ -153,6 +153,22 @@ class Organiser:
         """Void a match, which is then played again; return its next run."""
         return self._call(self._matches.VoidMatch, match_pb2.VoidMatchRequest(name=match, why=why)).next_run
 
+    def log(self, match: str, run: int) -> bytes:
+        """Give the file of a match's log, when its set is closed."""
+        request = match_pb2.GetMatchLogRequest(name=match, run=run)
+        stream = self._matches.GetMatchLog(request, timeout=_PATIENCE_S, metadata=self._referee.metadata)
+        try:
+            return b"".join(part.chunk for part in stream)
+        except grpc.RpcError as error:
+            raise in_words(error, self._referee) from None
+
+    # --- practice
+
+    def practise(self, against: str, matches: int, like: str = "") -> str:
+        """Begin practice of the token's own bot against a house bot; return the scope to play it with."""
+        request = bot_pb2.StartPracticeRequest(against=against, matches=matches, like=like)
+        return self._call(self._bots.StartPractice, request).tournament
+
     # --- tokens
 
     def issue(self, role: str, bot: str = "", lifetime_s: int = 0) -> tuple[str, Token]:

@@ -1,4 +1,4 @@
-"""Where offline matches leave their logs, and their authors' notes beside them."""
+"""Where matches leave their logs, and offline ones their authors' notes beside them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from arbitro_sdk.arena import Played
 from arbitro_sdk.errors import UsageError
 
-__all__ = ["write"]
+__all__ = ["keep", "write"]
 
 
 def write(folder: Path, played: Played) -> Path:
@@ -18,28 +18,34 @@ def write(folder: Path, played: Played) -> Path:
         UsageError: A603 if that cannot be written.
     """
     name = f"{played.header.match}.{played.header.run}"
-    path = folder / f"{name}.arb"
     lines = [
         json.dumps(
             {"bot": played.header.bots[seat], "seat": seat, "id": decision, "note": text}, ensure_ascii=False
         )
         for seat, decision, text in played.notes
     ]
-    try:
-        _replace(path, played.log)
-        if lines:
-            _replace(folder / "notes" / f"{name}.jsonl", "\n".join([*lines, ""]).encode())
-    except OSError as error:
-        raise UsageError(
-            "A603",
-            f"{error.filename or path} cannot be written: {error.strerror}. Use another --logs DIR.",
-        ) from None
+    path = keep(folder, played.header.match, played.header.run, played.log)
+    if lines:
+        _replace(folder / "notes" / f"{name}.jsonl", "\n".join([*lines, ""]).encode())
+    return path
+
+
+def keep(folder: Path, match: str, run: int, log: bytes) -> Path:
+    """Write a log's bytes as ``MATCH.RUN.arb``; return its path. Raises `UsageError` A603 like `write`."""
+    path = folder / f"{match}.{run}.arb"
+    _replace(path, log)
     return path
 
 
 def _replace(path: Path, content: bytes) -> None:
     """Write a whole file or none of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     half = path.with_suffix(f"{path.suffix}.half")
-    half.write_bytes(content)
-    half.replace(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        half.write_bytes(content)
+        half.replace(path)
+    except OSError as error:
+        raise UsageError(
+            "A603",
+            f"{error.filename or path} cannot be written: {error.strerror}. Use another --logs DIR.",
+        ) from None

@@ -15,6 +15,7 @@ import click
 
 from arbitro_sdk.cli.options import Duration, Verb, referee_option
 from arbitro_sdk.cli.output import Output, json_option, remark
+from arbitro_sdk.cli.practice import Practice, practice_option
 from arbitro_sdk.loading import LoadedBot, load
 from arbitro_sdk.referee import Referee
 from arbitro_sdk.seated import to_stderr
@@ -73,16 +74,24 @@ def terms_option(verb: Verb) -> Verb:
 @click.argument("bot")
 @click.option("--name", help="What to call the bot in messages. Default: its own name.")
 @terms_option
+@practice_option
 @referee_option
 @json_option
-def command(bot: str, name: str | None, terms: Terms, referee: Referee, out: Output) -> None:
+def command(
+    bot: str, name: str | None, terms: Terms, practice: Practice | None, referee: Referee, out: Output
+) -> None:
     """Play on a referee until nothing is left to play. The token decides who the bot is.
 
     Ctrl-C leaves after the running matches, a second one at once.
 
     Example: arbitro play greedy --server 127.0.0.1:50051 --token-file greedy.token
+
+    Example: arbitro play my_bot.py --practice --against greedy --matches 10
     """
-    play(bot, name, referee, terms, out)
+    if practice is None:
+        play(bot, name, referee, terms, out)
+    else:
+        practice.hold(referee, terms, lambda scoped: play(bot, name, referee, scoped, out))
 
 
 def play(bot: str, name: str | None, referee: Referee, terms: Terms, out: Output) -> None:
