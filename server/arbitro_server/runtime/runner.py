@@ -116,6 +116,7 @@ class Runner:
         runner._introduced = True
         if runner.match.begun:
             runner.state = "running"
+            runner._setup.close()
             for record in retelling.steps:
                 runner._tally.add(record)
             runner._arm_cap()
@@ -259,6 +260,12 @@ class Runner:
 
     def speak(self) -> None:
         """Send what is due and start its clocks: what it follows from is committed."""
+        try:
+            self._speak()
+        except Exception as error:  # noqa: BLE001 - whatever it is, other matches speak after this one
+            self._break(error)
+
+    def _speak(self) -> None:
         if not self._introduced:
             self._introduced = True
             for seat in range(self.header.seats):

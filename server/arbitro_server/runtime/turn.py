@@ -84,7 +84,10 @@ class LoopTurn:
                 return
             self._observe(time.perf_counter() - begun, sum([len(record) for _, record in records]))
         for speaker in speakers:
-            speaker.speak()
+            try:
+                speaker.speak()
+            except StoreError as error:
+                self._failed(error)  # a log's file: its records are safe, the others speak, then it stops
 
     def _schedule(self) -> None:
         self._scheduled = True

@@ -270,3 +270,23 @@ def test_a_log_that_cannot_be_taken_up_is_said(stopped):
     store._logs["cup"] = store._logs["cup"][:2] + store._logs["cup"][3:]
     with pytest.raises(StoreError, match="the tournament cup cannot be taken up"):
         restarted(store, house)
+
+
+@pytest.mark.parametrize("readies", [1, 2])
+def test_bots_that_remember_nothing_get_ready_for_nothing_after_a_restart(untouched, readies):
+    """Programs that were started anew with the referee: their Ready is not wanted, and harms no match."""
+    results, commits = untouched
+    store = MemoryStore(fail_after=commits // 2)
+    house = House(store)
+    house.create(*BOTS, rules=SHORT)
+    bots = sit_down(house, [])
+    house.play(*bots, until=lambda: house.failure)
+    again = restarted(store, house)
+    bots = sit_down(again, [])
+    running = again.director.find("cup").runners.values()
+    assert any(runner.state == "running" for runner in running)
+    for runner in running:
+        if runner.state == "running":
+            assert not any(one.started[runner.handle].ready_wanted for one in bots)
+            assert not any(runner.ready(seat, b"late") for _ in range(readies) for seat in (0, 1))
+    assert played_on(again, bots) == results

@@ -6,6 +6,7 @@ from arbitro.codec import record_of
 from arbitro.v1 import moves_pb2 as moves
 from arbitro.v1 import play_pb2 as pb
 from arbitro_engine.match.faults import FaultPolicy
+from arbitro_engine.match.header import handle
 from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.rules.ruleset import RuleSet
 from support.floors import House
@@ -282,3 +283,21 @@ def test_an_error_of_ours_ends_one_match_and_no_other(house, monkeypatch):
     hosted = house.director.find("cup")
     assert hosted.machine.state == "finished"
     assert f"{broken.header.match}.1" in hosted.past.values()
+
+
+def test_a_message_that_cannot_be_written_ends_its_own_match_alone(house, monkeypatch):
+    hosted = house.create("ann", "ben", name="bad")
+    other = house.create("cem", "dan", name="good", rules=RuleSet.of("official", {"target": 1}))
+    ask, sick = house.floor.wire.ask, handle("bad-0-0", 0)
+
+    def failing(match, message):
+        if match == sick:
+            raise ValueError("out of range")
+        return ask(match, message)
+
+    monkeypatch.setattr(house.floor.wire, "ask", failing)
+    bots = [house.sit(bot) for bot in ("ann", "ben", "cem", "dan")]
+    house.play(*bots, until=lambda: other.is_over)
+    assert other.is_over
+    assert {one.ended[sick].ending for one in bots[:2]} == {moves.ENDING_INFRASTRUCTURE}
+    assert "bad-0-0.1" in hosted.runners

@@ -3,6 +3,7 @@
 import pytest
 
 from arbitro_server.runtime.turn import LoopTurn
+from arbitro_server.store.interface import StoreError
 from support.memory import MemoryStore
 
 
@@ -77,3 +78,18 @@ def test_after_a_failure_nothing_is_said_ever_again():
     desk.turn.speak_after(speaker)
     desk.turn.flush()
     assert speaker.spoke == []
+
+
+def test_a_file_that_cannot_be_written_keeps_nobody_else_from_speaking(desk):
+    class Full(Speaker):
+        def speak(self) -> None:
+            raise StoreError("the disk is full")
+
+    speaker = Speaker(desk)
+    desk.turn.append("log", b"record")
+    desk.turn.speak_after(Full(desk))
+    desk.turn.speak_after(speaker)
+    desk.soon.pop()()
+    assert speaker.spoke == [1]
+    assert [str(failure) for failure in desk.failures] == ["the disk is full"]
+    assert not desk.turn.is_broken
