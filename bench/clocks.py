@@ -26,6 +26,8 @@ def measure(*, full: bool) -> Iterator[Figure]:
         quick = crowd(server, matches=16, think_ms=(1, 1), limit_ms=50, warm_s=1, seconds=seconds)
         steps = _steps(server)
     yield Figure("clocks", "64 matches, 1 ms of 50: decisions", quick.decisions, "")
+    for outcome, count in sorted(quick.results.items()):
+        yield Figure("clocks", outcome.removeprefix("OUTCOME_").lower(), count, "")
     yield Figure("clocks", "called late though in time", quick.unfair, "", 0.5, 0)
     yield Figure("clocks", "largest charge", max(step.charge_us for step in steps) / 1e3, "ms")
     yield Figure("clocks", "largest lag let pass", max(step.lag_us for step in steps) / 1e3, "ms")

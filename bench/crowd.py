@@ -175,6 +175,9 @@ async def run(task: dict[str, Any]) -> dict[str, Any]:
             stream.send(hello.SerializeToString())
     else:
         streams = [await dial(task["address"], ECHO, {}, crowd.echo) for _ in range(task["streams"])]
+    async with asyncio.timeout(60):
+        while not crowd.answers:  # noqa: ASYNC110 - nothing is to be woken for each answer
+            await asyncio.sleep(0.05)
     await asyncio.sleep(task["warm_s"])
     wanted = match_pb2.WatchMatchRequest(name=task["watch"]).SerializeToString()
     for _ in range(task["watchers"]):

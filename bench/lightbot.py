@@ -72,9 +72,11 @@ class LightStream(asyncio.Protocol):
 
     def send(self, message: bytes, *, last: bool = False) -> None:
         """Send a message, as far as the server's windows let it through; the last one ends our side."""
+        if self._transport is None or self._transport.is_closing():
+            return
         self._waiting += b"\0" + _WORD.pack(len(message)) + message
         self._flush()
-        if last and self._transport is not None:
+        if last:
             self._transport.write(_frame(_DATA, _END_STREAM, _STREAM, b""))
 
     def close(self) -> None:
