@@ -38,7 +38,7 @@ class ReadAtOnce(Session):
 
     read: Callable[[bytes], None]
 
-    def put(self, part: bytes) -> None:
+    def put(self, part: bytes, *, soon: bool = False) -> None:
         if self.farewell is None:
             self.read(part)
 

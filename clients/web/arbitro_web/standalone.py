@@ -35,7 +35,7 @@ def standalone(language: str = "en", symbols: bytes = b"") -> bytes:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title} · Arbitro</title>
 <link rel="icon" href="{_data("image/svg+xml", read("favicon.svg"))}">
-<style>{read("style.css").decode()}</style>
+<style>{read("style.css").decode()}{read("table.css").decode()}</style>
 <script type="importmap">{json.dumps({"imports": modules})}</script>
 </head>
 <body>

@@ -4,7 +4,8 @@
 - :mod:`.site`: all addresses; :mod:`.access`: who may open which; :mod:`.security`: headers on every answer
 - :mod:`.matches`: one match, and what of it may be seen by now; :mod:`.tables`, :mod:`.live`,
   :mod:`.stream`: live tables
-- :mod:`.kept`: pages rendered once for all who ask
+- :mod:`.lookup`: what an address names; :mod:`.rendering`: pages, :mod:`.kept` for a second for all who ask;
+  :mod:`.downloads`: data
 - :mod:`.ranking`: standings and ratings beside the loop; :mod:`.summary`: them as JSON; :mod:`.plots`: plots
   as SVG
 - :mod:`.pages`: how pages look; :mod:`.html`, :mod:`.words`, :mod:`.sentences`: what they are made of

@@ -29,6 +29,31 @@ async def test_a_writer_waits_for_something_to_send(session):
     assert await writer == b"ab"
 
 
+async def test_what_nobody_waits_for_leaves_with_what_somebody_waits_for(session):
+    writer = asyncio.create_task(session.frame())
+    await turns()
+    session.put(b"a", soon=True)
+    await turns()
+    assert not writer.done()
+    session.put(b"b")
+    assert await writer == b"ab"
+    writer = asyncio.create_task(session.frame())
+    await turns()
+    session._linger_no_more()  # nothing is due any more: the writer goes on waiting
+    await turns()
+    assert not writer.done()
+    session.end(Farewell("done", "over"))
+    assert await writer == b""
+
+
+async def test_what_nobody_waits_for_leaves_by_itself_in_the_end(session):
+    writer = asyncio.create_task(session.frame())
+    await turns()
+    session.put(b"a", soon=True)
+    session.put(b"b", soon=True)
+    assert await writer == b"ab"
+
+
 async def test_what_is_due_goes_before_the_end(session):
     session.put(b"a")
     session.end(Farewell("done", "over"))

@@ -68,6 +68,7 @@ def page(
         tag("title", f"{title} · Arbitro"),
         tag("link", rel="icon", href="/static/favicon.svg", type="image/svg+xml"),
         tag("link", rel="stylesheet", href="/static/style.css"),
+        tag("link", rel="stylesheet", href="/static/table.css"),
         tag("script", type="module", src=f"/static/{script}.js") if script else None,
     )
     masthead = tag(
