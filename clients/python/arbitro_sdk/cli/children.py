@@ -5,18 +5,23 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from types import FrameType
+from typing import Any, Final, Self
 
 from arbitro_sdk.errors import INSTALL_SERVER, ArbitroError, UsageError
 
 __all__ = ["Child", "Children", "Served"]
 
 _STOP_S: Final = 15
+_ENDS: Final = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_Handler = Callable[[int, FrameType | None], Any] | int | None
 _SHOWN_LINES: Final = 12
 
 
@@ -76,15 +81,19 @@ class Served:
 class Children:
     """All processes of a verb, and the folder they leave things in.
 
-    Leaving the block ends them, the bots before the referee they play on.
+    Leaving the block ends them, the bots before the referee they play on. In it, SIGTERM and the end of the
+    terminal interrupt the verb as Ctrl-C does: nothing would end its processes otherwise.
     """
 
     def __init__(self, data: Path) -> None:
         self._data = data
         self.bots: list[Child] = []
         self.referee: Child | None = None
+        self._before: dict[signal.Signals, _Handler] = {}
 
     def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            self._before = {one: signal.signal(one, signal.default_int_handler) for one in _ENDS}
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -94,6 +103,8 @@ class Children:
             self.referee.process.terminate()
         for child in (*self.bots, *([self.referee] if self.referee else [])):
             child.wait()
+        for one, handler in self._before.items():
+            signal.signal(one, handler)
 
     def serve(self, *options: str) -> Served:
         """Start a referee on a free loopback port, with its data in the folder.
