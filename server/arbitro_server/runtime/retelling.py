@@ -15,12 +15,13 @@ from arbitro_engine.match.inputs import input_of
 from arbitro_engine.match.match import Match
 from arbitro_engine.match.messages import Ask, Ended, Message, Private, Public, Result
 from arbitro_engine.match.record import HeaderRecord, StepRecord
-from arbitro_engine.match.step import Step
+from arbitro_engine.match.step import NOTHING, Step
 from arbitro_engine.rules.events import EventKind
 from arbitro_engine.rules.shuffle import Chance
 from arbitro_server.runtime.deals import deal_key
 from arbitro_server.runtime.signer import Signer
 from arbitro_server.runtime.wire import Wire
+from arbitro_server.store.interface import StoreError
 
 __all__ = ["WATCHER", "Retelling", "Told", "machine", "part", "said", "since"]
 
@@ -90,6 +91,9 @@ class Retelling:
 
     When the iteration is over, the attributes stand where the log ends.
 
+    Raises:
+        StoreError: on the way, at a record that the machine does not make of its input.
+
     Attributes:
         handle: the match's.
         match: the machine.
@@ -128,7 +132,7 @@ class Retelling:
                 at += 1
                 continue
             rounds = self.match.rounds_played
-            step = self.match.handle(input_of(record))
+            step = self._made(record, at)
             self.nonces = record.nonces or self.nonces
             self.last_us = max(self.last_us, record.read_us, record.at_us)
             stored = self._stored[at : at + len(step.records)]
@@ -139,6 +143,20 @@ class Retelling:
                 elif isinstance(message, Private):
                     self.numbers[message.seat] += len(message.events)
                 yield message, head
+
+    def _made(self, record: StepRecord, at: int) -> Step:
+        """Return the step that a record's input makes: it must make the records that stand in the log."""
+        try:
+            step = self.match.handle(input_of(record))
+        except ValueError:
+            step = NOTHING
+        if not step.records or list(step.records) != self._records[at : at + len(step.records)]:
+            raise StoreError(
+                f"record {at} of {self.header.match}.{self.header.run} does not follow from those before it: "
+                f"the log was damaged, or written under other rules (by arbitro {self.header.engine}, which "
+                "can play the match to its end)"
+            )
+        return step
 
 
 def since(told: Iterable[Told], seat: int, seq: int, number: int) -> Iterator[Told]:

@@ -9,8 +9,9 @@ from arbitro_engine.log.chain import Chain
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.record import RecordKind, SignatureRecord, StepRecord
 from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_server.runtime import retelling
 from arbitro_server.runtime.refusals import RefusedError
-from arbitro_server.runtime.retelling import Retelling
+from arbitro_server.runtime.retelling import Retelling, machine
 from arbitro_server.runtime.sessions import Known
 from arbitro_server.store.interface import StoreError
 from support.floors import House, Seated
@@ -227,6 +228,14 @@ def test_retelling_needs_a_log(stopped):
     house, _, _ = stopped
     with pytest.raises(ValueError, match="header"):
         Retelling([], b"", house.floor.wire, house.floor.signer)
+
+
+def test_a_log_that_another_engine_wrote_is_refused_and_not_retold_for_ever(stopped, monkeypatch):
+    """Records that the machine does not make of their inputs: there is no exact decision to go on from."""
+    house, store, _ = stopped
+    monkeypatch.setattr(retelling, "machine", lambda header, secret: machine(header, bytes(32)))
+    with pytest.raises(StoreError, match=r"record 1 of cup-0-0.0 does not follow .*by arbitro 0.0.0, which"):
+        restarted(store, house)
 
 
 def test_first_is_a_pure_choice():
