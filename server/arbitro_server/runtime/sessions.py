@@ -22,6 +22,8 @@ FarewellReason = Literal["done", "draining", "superseded", "kicked", "revoked", 
 
 _OUTBOX_BYTES: Final = 32_000_000
 """What may wait for a bot that does not read, beside the transport's buffers: beyond it the session ends."""
+_LINGER_S: Final = 0.005
+"""How long what nobody waits for may wait for company in its frame."""
 _FRAME_BYTES: Final = 1_000_000
 """A frame is closed beyond this: receivers accept 4 MB."""
 
@@ -63,6 +65,7 @@ class Session:
 
     __slots__ = (
         "_due",
+        "_lingers",
         "_size",
         "_waiter",
         "bot",
@@ -91,14 +94,19 @@ class Session:
         self._due: list[bytes] = []
         self._size = 0
         self._waiter: asyncio.Future[None] | None = None
+        self._lingers = False
 
     @property
     def room(self) -> int:
         """How many more matches it takes."""
         return 0 if self.leaving or self.farewell else self.capacity - len(self.seats)
 
-    def put(self, part: bytes) -> None:
-        """Send a part of a frame in the next frame."""
+    def put(self, part: bytes, *, soon: bool = False) -> None:
+        """Send a part of a frame in the next frame.
+
+        ``soon``: nobody waits for it, so the frame may wait a moment for something that is waited for; frames
+        cost more than all that is in them (docs/explanation/performance.md).
+        """
         if self.farewell is not None:
             return
         self._due.append(part)
@@ -107,7 +115,11 @@ class Session:
             self.end(Farewell("lost", "The bot does not read what it is sent."))
             self.cut()
         elif self._waiter is not None:
-            self._wake()
+            if not soon:
+                self._wake()
+            elif not self._lingers:
+                self._lingers = True
+                asyncio.get_running_loop().call_later(_LINGER_S, self._linger_no_more)
 
     def end(self, farewell: Farewell) -> None:
         """Let the session end with a Goodbye, after what is due."""
@@ -132,6 +144,11 @@ class Session:
         self._due = due[count:]
         self._size -= size
         return b"".join(due[:count])
+
+    def _linger_no_more(self) -> None:
+        self._lingers = False
+        if self._due:
+            self._wake()
 
     def _wake(self) -> None:
         waiter, self._waiter = self._waiter, None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from arbitro_engine.match.header import Header, handle
-from arbitro_engine.match.messages import Ask, Private, Public, Result
+from arbitro_engine.match.messages import Ask, Outcome, Private, Public, Result
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.retelling import Told
 from arbitro_server.runtime.sessions import Farewell, Session
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from arbitro_server.runtime.runner import Runner
 
 __all__ = ["Table"]
+
+_ACCEPTED: Final = Outcome.ACCEPTED
 
 
 class Table:
@@ -56,7 +58,7 @@ class Table:
         message, head = told
         if isinstance(message, Public):
             self.seq = message.seq + len(message.events)
-            self._tell_all(self._wire.public(self._handle, message, head))
+            self._tell_all(self._wire.public(self._handle, message, head), soon=True)
             self._floor.feed.publish(self._log, message, head)
         elif isinstance(message, Ask):
             self.tell(message.seat, self._wire.ask(self._handle, message))
@@ -64,20 +66,21 @@ class Table:
             self.answer(message)
         elif isinstance(message, Private):
             self.numbers[message.seat] = message.number + len(message.events)
-            self.tell(message.seat, self._wire.private(self._handle, message))
+            self.tell(message.seat, self._wire.private(self._handle, message), soon=True)
         else:
             self._tell_all(self._wire.ended(self._handle, message, head))
             self._floor.feed.publish(self._log, message, head)
 
     def answer(self, result: Result) -> None:
-        """Tell a seat what became of its answer."""
-        self.tell(result.seat, self._wire.result(self._handle, result))
+        """Tell a seat what became of its answer; that it was done can wait for the next question."""
+        part = self._wire.result(self._handle, result)
+        self.tell(result.seat, part, soon=result.outcome is _ACCEPTED)
 
-    def tell(self, seat: int, part: bytes) -> None:
-        """Send a part of a frame to a seat, if somebody is there."""
+    def tell(self, seat: int, part: bytes, *, soon: bool = False) -> None:
+        """Send a part of a frame to a seat, if somebody is there; ``soon``: it may wait a moment."""
         session = self.sessions[seat]
         if session is not None:
-            session.put(part)
+            session.put(part, soon=soon)
 
     def clear(self) -> None:
         """The match is over: everybody rises, and bots that wanted to leave may go."""
@@ -88,7 +91,7 @@ class Table:
                 if session.leaving and not session.seats:
                     session.end(Farewell("done", "The bot left."))
 
-    def _tell_all(self, part: bytes) -> None:
+    def _tell_all(self, part: bytes, *, soon: bool = False) -> None:
         for session in self.sessions:
             if session is not None:
-                session.put(part)
+                session.put(part, soon=soon)
