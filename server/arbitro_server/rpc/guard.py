@@ -113,6 +113,9 @@ class _Call:
                             await context.write(message)
                 else:
                     await answer  # a bot's session: it writes, and counts its frames, itself
+            except aio.InternalError:
+                self._count("CANCELLED")  # the peer vanished as it was written to: nobody is there to be told
+                return
             except BaseException as error:
                 await self._leave(error, context)
                 raise

@@ -54,6 +54,21 @@ async def test_an_unexpected_error_in_a_stream_ends_that_stream_alone(referee, m
         assert referee.app.director.lobby.sessions.of("ben")
 
 
+async def test_a_peer_that_vanishes_as_it_is_written_to_is_no_error_of_ours(referee, monkeypatch):
+    async def vanished(*_):
+        raise aio.InternalError("Failed execute_batch")
+
+    monkeypatch.setattr("arbitro_server.rpc.play._Stream._write", vanished)
+    await referee.create("ann", "ben", start=False)
+    with capture_logs() as lines:
+        async with raw_bot(referee.address, referee.tokens["ann"]) as ann:
+            await ann.send(hello=play_pb2.Hello())
+            assert await ann.reason() == ""
+    assert "rpc.failed" not in [line["event"] for line in lines]
+    handled = [line for line in lines if line["event"] == "rpc.handled"]
+    assert handled[-1]["grpc_code"] == "CANCELLED"
+
+
 async def test_calls_are_counted_by_conventional_names(referee):
     await referee.create("ann", start=False)
     with pytest.raises(aio.AioRpcError):
