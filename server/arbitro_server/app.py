@@ -40,7 +40,7 @@ class App:
     """A referee. Make it within a running event loop; ``start``, then ``stop``, or ``run`` for both.
 
     Attributes:
-        organiser_token: on the very first start, else None.
+        organiser_token: once it listens for the very first time, else None.
         failure: why the referee had to stop by itself, or None.
 
     Raises:
@@ -49,6 +49,7 @@ class App:
 
     def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
         self.settings: Final = settings
+        self.organiser_token: str | None = None
         self.failure: StoreError | None = None
         self._stopping = asyncio.Event()
         self._folder = Folder(settings.data)
@@ -82,7 +83,6 @@ class App:
             version=VERSION,
         )
         tokens = Tokens(self._store, clock)
-        self.organiser_token = None if tokens.has("organiser") else tokens.issue("organiser")[0]
         self.director = Director(self.floor, tokens, settings.practice_matches)
         self.rpc = RpcServer(
             self.director,
@@ -107,6 +107,9 @@ class App:
             certificate, key = self.settings.tls_certificate, self.settings.tls_key
             await self.http.start(self.settings.http, (certificate, key) if certificate and key else None)
         self.floor.probe.start()
+        tokens = self.director.tokens
+        if not tokens.has("organiser"):  # not before it listens: a start that fails shows no token
+            self.organiser_token, _ = tokens.issue("organiser")
         logger().info(
             "referee.started", listen=self.rpc.address, version=VERSION, signer=self.floor.signer.fingerprint
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -49,7 +50,7 @@ def serve(config: Path | None, *, print_config: bool, as_json: bool, **flags: An
         settings = Settings.load(config, flags)
     except SettingsError as error:
         for path, message in error.faults:
-            click.echo(f"A401 {path}: {message}", err=True)
+            click.echo(f"A001 {path}: {message}", err=True)
         sys.exit(_USAGE)
     if print_config:
         click.echo(settings.model_dump_json(indent=2))
@@ -58,6 +59,7 @@ def serve(config: Path | None, *, print_config: bool, as_json: bool, **flags: An
 
 
 def _serve(settings: Settings, *, as_json: bool) -> int:
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # it repeats what is said in words here
     from arbitro_server.app import App  # noqa: PLC0415 - --help does not wait for gRPC
     from arbitro_server.http.server import PortTakenError  # noqa: PLC0415
     from arbitro_server.rpc.server import PortError  # noqa: PLC0415
@@ -82,7 +84,7 @@ def _serve(settings: Settings, *, as_json: bool) -> int:
     try:
         return _runner()(run())
     except (StoreError, PortError, PortTakenError) as error:
-        click.echo(f"A402 {error}", err=True)
+        click.echo(f"A602 {error}", err=True)
         return _USAGE
 
 
@@ -127,6 +129,6 @@ def backup(file: Path, data: Path) -> None:
     try:
         copy_store(data / "store.db", file)
     except StoreError as error:
-        click.echo(f"A403 {error}", err=True)
+        click.echo(f"A603 {error}", err=True)
         sys.exit(_USAGE)
     click.echo(f"copied to {file}")

@@ -115,9 +115,11 @@ async def test_a_port_that_is_taken_is_said_and_nothing_else(tmp_path):
         out, err = await process.communicate()
         assert process.returncode == 2
         assert out == b""
-        assert said["listen"].encode() in err
-        assert b"another program has the port" in err
-        assert b"Traceback" not in err
+        *messages, last = err.decode().splitlines()
+        assert last.startswith(f"A602 {said['listen']} cannot be listened on: another program has the port")
+        assert all(map(json.loads, messages)), "nothing but log lines besides"
+    async with serving(tmp_path / "two") as (_, said):
+        assert said["organiser_token"], "shown by the first start that listens"
 
 
 async def test_a_data_directory_belongs_to_one_referee(tmp_path):
@@ -125,6 +127,7 @@ async def test_a_data_directory_belongs_to_one_referee(tmp_path):
         process = await run("--listen", "127.0.0.1:0", "--data", tmp_path)
         _, err = await process.communicate()
         assert process.returncode == 2
+        assert b"A602" in err
         assert b"in use by another referee" in err
         assert b"Traceback" not in err
 
@@ -136,7 +139,7 @@ async def test_all_faults_of_the_settings_are_told_at_once(tmp_path):
     _, err = await process.communicate()
     assert process.returncode == 2
     for path in (b"listen", b"durability", b"surprise", b"drain"):
-        assert path in err
+        assert b"A001 " + path in err
     assert b"Traceback" not in err
 
 

@@ -90,7 +90,7 @@ class Access:
         if row.role not in TABLE.get(method, ()):
             allowed = " or ".join(sorted(TABLE.get(method, ()))) or "nobody"
             raise RefusedError(
-                "ROLE_MISSING", f"The token {row.id} is a {row.role}'s, and this is for: {allowed}."
+                "ROLE_MISSING", f"The token {row.id} has the role {row.role}, and this is for: {allowed}."
             )
         return row
 

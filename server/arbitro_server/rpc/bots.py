@@ -58,7 +58,7 @@ class BotService(bot_pb2_grpc.BotServiceServicer):
         if role == "bot":
             self._director.bots.name(request.bot)
         elif request.bot:
-            text = f"only a bot's token names a bot, and this is a {role}'s"
+            text = f"only a bot's token names a bot, and this one's role is {role}"
             raise RefusedError("BAD_FIELD", f"bot: {text}.", [("bot", text)])
         secret, row = self._director.tokens.issue(role, request.bot, request.lifetime_s)
         return pb.IssueTokenResponse(secret=secret, token=_token(row))
