@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from grpc import aio
@@ -88,6 +89,7 @@ def audit(logs: Path) -> list[MatchResult]:
     return [record.result for record in log.records if isinstance(record, ResultRecord)]
 
 
+@pytest.mark.timeout(240)  # about a hundred lives, on whatever machine
 async def test_killed_at_every_record_the_results_and_the_logs_are_the_same(tmp_path):
     tokens: dict[str, str] = {}
     with referee(tmp_path) as first:
