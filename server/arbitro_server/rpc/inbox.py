@@ -27,7 +27,7 @@ from arbitro_server.runtime.deals import NONCE_BYTES
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Farewell, Known, Session
-from arbitro_server.store.interface import TokenRow
+from arbitro_server.store.interface import StoreError, TokenRow
 from arbitro_server.telemetry.logging import logger
 
 __all__ = ["CAPABILITIES", "Inbox", "protocol_error"]
@@ -179,7 +179,10 @@ class Inbox:
 
     def _note(self, session: Session, log: str, answer: play_pb2.Answer, now_us: int) -> None:
         if len(answer.note.encode()) <= self._limits.note_bytes:
-            self._director.floor.note(session.bot, log, answer.decision, answer.note)
+            try:
+                self._director.floor.note(session.bot, log, answer.decision, answer.note)
+            except StoreError as error:  # the answer counts all the same: nobody loses by the referee's disk
+                logger().error("note.lost", bot=session.bot, error=str(error))
         else:
             text = (
                 f"The note is longer than {self._limits.note_bytes} bytes: it is not kept; the answer counts."

@@ -8,8 +8,9 @@ from arbitro_server.rpc.inbox import Inbox
 from arbitro_server.rpc.limits import Limits
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Session
-from arbitro_server.store.interface import TokenRow
+from arbitro_server.store.interface import StoreError, TokenRow
 from support.floors import House, ReadAtOnce, Seated
+from support.raw import first
 
 NUMBERS = st.integers(0, 70)
 HANDLES = st.integers(0, 2**64 - 1) | st.just(0)
@@ -127,3 +128,35 @@ def test_a_seated_session_reads_at_once():
     seated = Seated(session)
     session.put(pb.PlayResponse(welcome=pb.Welcome()).SerializeToString())
     assert len(seated.parts) == 1
+
+
+def test_a_note_that_cannot_be_kept_costs_nobody_the_answer():
+    def full(*_):
+        raise StoreError("the notes cannot be written: No space left on device")
+
+    house = House()
+    object.__setattr__(house.floor, "note", full)
+    house.create("ann", "ben")
+    box, _ = inbox(house)
+    box.receive(pb.PlayRequest(hello=pb.Hello()).SerializeToString(), house.clock.now_us())
+    frames = pb.PlayResponse()
+
+    def read() -> None:
+        house.settle()
+        frames.MergeFromString(b"".join(box.session._due))
+        box.session._due.clear()
+
+    ben = house.sit("ben")
+    read()
+    ben.ready()
+    ready = pb.Ready(match=frames.started[0].match)
+    box.receive(pb.PlayRequest(ready=[ready]).SerializeToString(), house.clock.now_us())
+    house.settle()
+    house.play(ben)
+    read()
+    answer = first(frames.decisions[-1])
+    answer.note = "I keep my wilds"
+    box.receive(pb.PlayRequest(answers=[answer]).SerializeToString(), house.clock.now_us())
+    read()
+    assert box.session.farewell is None
+    assert frames.results[-1].outcome == pb.OUTCOME_ACCEPTED
