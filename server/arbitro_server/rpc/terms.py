@@ -23,7 +23,7 @@ from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import handle
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import OPTIONS, RuleFaults, RuleSet, faults
-from arbitro_engine.tournament import ScheduledMatch, SpecError, Standing, State, TournamentSpec, time_left_us
+from arbitro_engine.tournament import ScheduledMatch, SpecError, Standing, State, TournamentSpec
 from arbitro_server.runtime.director import Plan
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.refusals import RefusedError
@@ -136,21 +136,11 @@ def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) ->
         total=machine.total,
         connected=len(connected),
         commitment=header.commitment,
-        time_left_us=_time_left_us(hosted, sessions),
+        time_left_us=hosted.time_left_us(sessions) or 0,
         decisions=hosted.counts.decisions,
         rounds=sum(result.rounds for result in machine.results),
         champion=spec.champion,
     )
-
-
-def _time_left_us(hosted: Hosted, sessions: Sessions) -> int:
-    """Return an estimate of the time a running tournament will still take; 0: none yet."""
-    if hosted.machine.state != "running":
-        return 0
-    spec = hosted.machine.spec
-    live = ((bot, sessions.find(bot, spec.id)) for bot in spec.ids)
-    room = {bot: session.capacity for bot, session in live if session is not None}
-    return time_left_us(hosted.machine.remaining(), hosted.counts.took_us, room, spec.seats) or 0
 
 
 def match_message(hosted: Hosted, match: ScheduledMatch) -> match_pb2.Match:

@@ -25,12 +25,14 @@ from arbitro_engine.tournament import (
     TournamentRecord,
     UnknownMatchError,
     replayed,
+    time_left_us,
 )
 from arbitro_engine.tournament.header import TournamentHeader
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.openlog import OpenLog
 from arbitro_server.runtime.retelling import Retelling
 from arbitro_server.runtime.runner import Over, Runner
+from arbitro_server.runtime.sessions import Sessions
 from arbitro_server.runtime.sets import Sets
 from arbitro_server.runtime.tally import Counts
 from arbitro_server.telemetry.logging import logger
@@ -159,6 +161,15 @@ class Hosted:
     def secret_of(self, log: str) -> bytes:
         """Return the secret of the set that a match's log (``MATCH.RUN``) belongs to."""
         return self.sets.secret_of(self.machine.spec, log)
+
+    def time_left_us(self, sessions: Sessions) -> int | None:
+        """Estimate the time it will still take with who is there; None: no match was played, or it rests."""
+        if self.machine.state != "running":
+            return None
+        spec = self.machine.spec
+        live = ((bot, sessions.find(bot, spec.id)) for bot in spec.ids)
+        room = {bot: session.capacity for bot, session in live if session is not None}
+        return time_left_us(self.machine.remaining(), self.counts.took_us, room, spec.seats)
 
     def open_log(self, entrants: Iterable[Entrant]) -> None:
         """Write the header, and who enters."""

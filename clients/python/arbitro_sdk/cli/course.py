@@ -147,6 +147,7 @@ def tell(told: Status, out: Output) -> None:
         "running": told.running,
         "total": told.total,
         "connected": told.connected,
+        "time_left_ms": told.time_left_us // 1000 if told.time_left_us and not told.over else None,
     }
     out.result(value, f"{told.tournament} is {_where(told)}; {told.connected} bots connected")
 
