@@ -128,6 +128,7 @@ class House:
         self.clock = clock or JumpingClock()
         self.files: dict[tuple[str, str], list[bytes]] = {}
         self.failure: StoreError | None = None
+        self.is_full = False
         self._soon: list[Callable[[], None]] = []
         self._numbers = count()
         metrics = Metrics("0.0.0")
@@ -142,13 +143,18 @@ class House:
             signer=Signer(KEY),
             metrics=metrics,
             feed=Feed(),
-            write_log=lambda tournament, name, records: self.files.__setitem__((tournament, name), records),
+            write_log=self._write,
             has_log=lambda tournament, name: (tournament, name) in self.files,
             note=lambda *_: None,
             restart_grace_us=45_000_000,
             version="0.0.0",
         )
         self.director = Director(self.floor, Tokens(self.store, self.clock))
+
+    def _write(self, tournament: str, name: str, records: list[bytes]) -> None:
+        if self.is_full:
+            raise StoreError("the disk is full")
+        self.files[tournament, name] = records
 
     def _failed(self, error: StoreError) -> None:
         self.failure = error

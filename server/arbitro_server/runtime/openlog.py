@@ -8,6 +8,8 @@ from typing import Final
 from arbitro_engine.log.chain import Chain
 from arbitro_engine.match.record import RevealRecord
 from arbitro_server.runtime.floor import Floor
+from arbitro_server.store.interface import StoreError
+from arbitro_server.telemetry.logging import logger
 
 __all__ = ["OpenLog"]
 
@@ -70,8 +72,11 @@ class OpenLog:
         self._floor.turn.speak_after(self)
 
     def speak(self) -> None:
-        """Write the file as a whole, as the store has it."""
-        self._floor.write_log(self._tournament, self._file, self._floor.store.records(self.name))
+        """Write the file as a whole, as the store has it: that is the truth, and a file may be late."""
+        try:
+            self._floor.write_log(self._tournament, self._file, self._floor.store.records(self.name))
+        except StoreError as error:
+            logger().error("log.not_written", log=self.name, error=str(error))
 
     def write_if_missing(self) -> None:
         """Write the file if there is none: the referee may have stopped right before."""

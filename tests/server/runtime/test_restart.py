@@ -299,3 +299,15 @@ def test_bots_that_remember_nothing_get_ready_for_nothing_after_a_restart(untouc
             assert not any(one.started[runner.handle].ready_wanted for one in bots)
             assert not any(runner.ready(seat, b"late") for _ in range(readies) for seat in (0, 1))
     assert played_on(again, bots) == results
+
+
+def test_a_file_that_could_not_be_written_is_written_at_the_next_start():
+    house = House()
+    house.create(*BOTS, rules=SHORT)
+    house.is_full = True
+    bots = sit_down(house, [])
+    played_on(house, bots)
+    assert all(one.ended for one in bots)
+    assert not house.files
+    again = restarted(house.store, house)
+    assert set(again.files) == {("cup", "cup-0-0.0"), ("cup", "cup-0-1.0"), ("cup", "tournament")}
