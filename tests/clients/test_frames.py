@@ -110,6 +110,13 @@ def test_known_tells_how_far_a_match_was_followed(referee, attendances):
     assert known.number > 0
 
 
+def test_where_nothing_runs_the_last_match_says_who_comes_back(referee, attendances):
+    play(referee, attendances)
+    assert attendances[0].playing == 0
+    (known,) = attendances[0].known()
+    assert (known.match, known.seq) == (HANDLE, referee.match.seq)
+
+
 def test_a_match_told_from_its_start_is_not_heard_twice(referee, attendances):
     play(referee, attendances, until=lambda: referee.match.rounds_played == 1)
     before = attendances[0].known()

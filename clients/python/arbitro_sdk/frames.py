@@ -74,6 +74,7 @@ class Attendance:
         self._bot = bot
         self._report = report
         self._sittings: dict[int, _Sitting] = {}
+        self._last: list[play_pb2.KnownMatch] = []
 
     @property
     def playing(self) -> int:
@@ -81,16 +82,12 @@ class Attendance:
         return len(self._sittings)
 
     def known(self) -> list[play_pb2.KnownMatch]:
-        """How far each match was followed, for the next Hello."""
-        return [
-            play_pb2.KnownMatch(
-                match=handle,
-                seq=sitting.bot.match.seq,
-                number=sitting.bot.match.number,
-                head=round_head_message(sitting.head) if sitting.head else None,
-            )
-            for handle, sitting in self._sittings.items()
-        ]
+        """How far each match was followed, for the next Hello.
+
+        Where none runs it is the last: from that the referee sees who comes back, and that there may be
+        nothing left to come back for.
+        """
+        return [_followed(handle, sitting) for handle, sitting in self._sittings.items()] or self._last
 
     def work(self, frame: play_pb2.PlayResponse, read_at: float) -> Iterator[bytes]:
         """Take a frame in, in the order its parts have; yield each part of the reply when it is ready.
@@ -166,11 +163,21 @@ class Attendance:
 
     def _get_up(self, message: play_pb2.MatchEnded) -> None:
         if sitting := self._sittings.pop(message.match, None):
+            self._last = [_followed(message.match, sitting)]
             ended = _ended(message)
             sitting.bot.end(ended)
             match = sitting.bot.match
             won = ended.winner is not None and match.ours(ended.winner)
             self.finished.append(Finished(match.match, match.seat, won, ended))
+
+
+def _followed(handle: int, sitting: _Sitting) -> play_pb2.KnownMatch:
+    return play_pb2.KnownMatch(
+        match=handle,
+        seq=sitting.bot.match.seq,
+        number=sitting.bot.match.number,
+        head=round_head_message(sitting.head) if sitting.head else None,
+    )
 
 
 def _public(message: play_pb2.PublicEvents) -> tuple[int, tuple[PublicEvent | None, ...]]:
