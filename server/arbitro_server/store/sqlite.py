@@ -76,7 +76,7 @@ class SqliteStore:
         parts = self._parts_of(set(settled), records, numbers)
         low = min(self._first_turn.values(), default=turn)
         is_plain = frames and not fresh and not parts and low - self._trimmed < _TRIM_TURNS
-        # one statement is a transaction by itself: a third of the cost, and nearly all commits are one
+        # nearly all commits are one statement, which is a transaction by itself
         with _readable(self._path), nullcontext() if is_plain else self._transaction():
             self._db.executemany("INSERT INTO log VALUES (?, ?)", [(numbers[name], name) for name in fresh])
             if frames:
