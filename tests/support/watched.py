@@ -45,8 +45,8 @@ class WatchedReferee:
         self.serving = True
         self.watchers = self.drops = 0
         self._state = TournamentState(
-            spec, "running", RuleSet.of(profile, rules), TimeControl(), FaultPolicy(), bytes(32), len(self.played),
-            connected=frozenset(spec.ids), time_left_us=90_000_000,
+            spec, "running", RuleSet.of(profile, rules), TimeControl(), FaultPolicy(), bytes(32),
+            len(self.played), connected=frozenset(spec.ids), time_left_us=90_000_000,
             fault_counts={"bot-0": {"late": 3, "no_match": 1}}, decisions={"bot-0": 1000},
         )  # fmt: skip
         for match in list(self.played)[len(self.played) - running :]:

@@ -67,6 +67,10 @@ class SqliteStore:
 
     def commit(self, records: Sequence[tuple[str, bytes]], settled: Collection[str] = ()) -> None:
         """Append records, all or nothing: see :class:`.interface.Store`."""
+        if self._is_long:  # before anything is written: a failure here loses nothing
+            self._is_long = False
+            with _readable(self._path):  # little is left to move, and then this commit is the log's first
+                self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
         numbers = self._numbers
         fresh = dict.fromkeys(name for name, _ in records if name not in numbers)
         if fresh:
@@ -98,10 +102,6 @@ class SqliteStore:
         self._written += sum(map(len, frames)) + sum(map(len, parts.values()))
         if self._written > _CHECKPOINT_BYTES:
             self._start_checkpoint()
-        if self._is_long:
-            self._is_long = False
-            with _readable(self._path):  # little is left to move, and then the next commit is the log's first
-                self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def records(self, log: str) -> list[bytes]:
         """Return a log's records: its parts, then what is still in the journal."""
