@@ -145,6 +145,8 @@ class Inbox:
         for ready in request.ready:
             self._ready(session, ready, now_us)
         for answer in request.answers:
+            if session.farewell is not None:
+                return  # what this frame said so far ended it: the rest of a flood is not read
             self._answer(session, answer, now_us)
         if request.HasField("leave"):
             self._director.lobby.leave(session)

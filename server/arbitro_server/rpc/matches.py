@@ -28,6 +28,8 @@ __all__ = ["MatchService"]
 
 Context = aio.ServicerContext[Any, Any]
 
+_MOST_CARDS: Final = 108
+"""The largest fine: a whole deck."""
 _CHUNK: Final = 262_144
 _GLANCES: Final = 256
 """Matches that a list looks at in one turn of the loop."""
@@ -111,6 +113,9 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
         """Fine a seat for advice."""
         runner = self._running(request.name)
         cards = request.cards or runner.header.rules.advice_cards
+        if not 1 <= cards <= _MOST_CARDS:
+            text = f"is {cards}: name 1 to {_MOST_CARDS}, since these rules set no fine for advice"
+            raise RefusedError("BAD_FIELD", f"cards {text}.", [("cards", text)])
         self._order(runner, "fine", request.seat, cards, request.why)
         return pb.FineSeatResponse()
 

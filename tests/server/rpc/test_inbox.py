@@ -87,6 +87,18 @@ def test_the_second_bound_ends_the_session():
     assert opened[0].farewell.retry_after_us > 0
 
 
+def test_the_rest_of_a_frame_that_ended_its_session_is_not_read():
+    house = House()
+    house.create("ann", "ben", start=False)
+    box, opened = inbox(house, refusals_per_second=3)
+    box.receive(pb.PlayRequest(hello=pb.Hello()).SerializeToString(), 0)
+    read = []
+    box._answer = lambda *given, answer=box._answer: (read.append(1), answer(*given))
+    box.receive(pb.PlayRequest(answers=[pb.Answer(match=7)] * 50).SerializeToString(), 0)
+    assert opened[0].farewell.error == "RATE_LIMITED"
+    assert len(read) <= 4
+
+
 def test_a_flood_that_says_nothing_ends_the_session():
     house = House()
     house.create("ann", "ben", start=False)

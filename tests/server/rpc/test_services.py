@@ -283,8 +283,8 @@ async def test_an_arbiter_may_take_a_seat_out(running):
     assert next(iter(bot.ended.values())).ending == moves.ENDING_CONDUCT
 
 
-@pytest.mark.parametrize("seat, cards", [(2, 1), (99, 1)])
-async def test_an_arbiter_acts_on_seats_there_are(running, seat, cards):
+@pytest.mark.parametrize("seat, cards", [(2, 1), (99, 1), (0, 0), (0, 109)])
+async def test_an_arbiter_fines_seats_there_are_by_cards_there_are(running, seat, cards):
     referee, _, _, name = running
     request = match_pb2.FineSeatRequest(name=name, seat=seat, cards=cards)
     assert (await refused(referee.matches.FineSeat(request, metadata=referee.metadata)))[0] == "BAD_FIELD"
