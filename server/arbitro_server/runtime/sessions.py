@@ -22,7 +22,7 @@ FarewellReason = Literal["done", "draining", "superseded", "kicked", "revoked", 
 
 _OUTBOX_BYTES: Final = 32_000_000
 """What may wait for a bot that does not read, beside the transport's buffers: beyond it the session ends."""
-_LINGER_S: Final = 0.005
+_LINGER_S: Final = 0.02
 """How long what nobody waits for may wait for company in its frame."""
 _FRAME_BYTES: Final = 1_000_000
 """A frame is closed beyond this: receivers accept 4 MB."""
