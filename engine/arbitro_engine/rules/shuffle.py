@@ -23,7 +23,16 @@ from typing import Final, Protocol, TypeVar
 from arbitro_engine.rules.cards import COLORS, Card, Color
 from arbitro_engine.rules.events import Event, EventKind, Why
 
-__all__ = ["Chance", "DealKey", "LoggedChance", "SecretChance", "commitment", "seed_secret", "set_secret"]
+__all__ = [
+    "Chance",
+    "DealKey",
+    "DeckUntoldError",
+    "LoggedChance",
+    "SecretChance",
+    "commitment",
+    "seed_secret",
+    "set_secret",
+]
 
 _WORDS: Final = 1 << 32
 _T = TypeVar("_T")
@@ -174,6 +183,10 @@ class SecretChance:
         return shuffled
 
 
+class DeckUntoldError(ValueError):
+    """A log is asked for the deck of a round that it does not tell of: as it must be where it was cut."""
+
+
 class LoggedChance:
     """Chance read back from the events of a log, for replaying one whose secret is still sealed.
 
@@ -218,6 +231,8 @@ class LoggedChance:
 
     def deck(self, cards: Sequence[Card]) -> list[Card]:
         """The next round's logged deck."""
+        if not self._decks:
+            raise DeckUntoldError("the log tells of no further deck")
         return _made_of(cards, _taken(self._decks, "deck"), "deck")
 
     def dealer(self, cards: Sequence[Card]) -> list[Card]:

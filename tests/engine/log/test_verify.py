@@ -102,6 +102,30 @@ def test_every_cut_is_noticed(sealed):
         assert bool(verdict.torn) == (cut not in ends), cut
 
 
+def later_rounds(match) -> list[int]:
+    """Where records begin further rounds."""
+    return [
+        at
+        for at, record in enumerate(match.records)
+        if isinstance(record, StepRecord) and record.kind is RecordKind.NEXT_ROUND
+    ]
+
+
+def test_a_cut_before_a_round_is_a_cut_like_any_other():
+    match = eventful_match(target=500, storm=0.0)
+    ends = list(accumulate((4 + len(record) for record in match.stored), initial=len(MAGIC)))
+    assert len(later_rounds(match)) > 1
+    for at in later_rounds(match):
+        verdict = verify(read_log(match.file[: ends[at]], record_of))
+        assert (verdict.state, verdict.records) == ("incomplete", at)
+
+
+def test_a_round_that_was_dropped_is_no_cut():
+    match = eventful_match(target=500, storm=0.0, sealed=True)
+    for at in later_rounds(match):
+        assert verdict_of(match.records[:at] + match.records[at + 1 :]).state == "bad"
+
+
 def test_flipped_bits_are_found_and_named():
     match = eventful_match(seed=8, target=5, hand_size=2)
     whole = match.file
