@@ -285,6 +285,27 @@ def test_verify_calls_a_cut_log_incomplete(arbitro, tmp_path):
     assert (code, result(out)["files"][0]["state"]) == (1, "incomplete")
 
 
+def test_verify_audits_a_folder_to_its_end_though_one_file_is_no_log(arbitro, tmp_path):
+    arbitro("try", "first", "--seed", "1", "--set", "target=20")
+    (tmp_path / "arbitro-logs" / "a.arb").write_text("not what it seems")
+    code, out, err = arbitro("verify", "arbitro-logs")
+    assert (code, err) == (1, "")
+    assert "bad        arbitro-logs/a.arb: record 0, file: expected a log, which begins with ARB1" in out
+    assert out.endswith("1 verified, 1 not\n")
+
+
+def test_export_says_where_a_log_is_cut(arbitro, tmp_path):
+    arbitro("try", "first", "--seed", "1", "--set", "target=20")
+    log = tmp_path / "arbitro-logs" / "try-1.0.arb"
+    log.write_bytes(log.read_bytes()[:2_000])
+    code, out, err = arbitro("export", "arbitro-logs")
+    assert (code, json.loads(out.splitlines()[0])["type"]) == (0, "header")
+    assert err.startswith("arbitro-logs/try-1.0.arb does not tell how its match ended")
+    log.write_bytes(log.read_bytes()[:10])
+    code, out, err = arbitro("export", "arbitro-logs")
+    assert (code, out, err[:4]) == (2, "", "A503")
+
+
 @pytest.mark.parametrize(
     "arguments, code",
     [

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from arbitro.codec import CodecError, record_of, tournament_record_of
 from arbitro.codec.witness import read_testimony
-from arbitro_engine.log.file import NotALog
+from arbitro_engine.log.file import MAGIC, NotALog
 from arbitro_engine.log.readjudication import Readjudication, readjudicate
 from arbitro_engine.log.seals import SignatureCheck
 from arbitro_engine.log.stored import Difference, StoredLog, StoredTournament, read_log, read_tournament
@@ -99,6 +100,12 @@ class TournamentAudit:
 
 
 Audit = MatchAudit | TournamentAudit
+_NO_LOG: Final = replace(
+    verify(StoredLog((), ())),
+    state="bad",
+    difference=Difference(0, "file", f"a log, which begins with {MAGIC.decode()}", "something else"),
+)
+"""What is found in a file that is none."""
 Witnesses = Mapping[tuple[str, int], Sequence[Testimony]]
 """What bots kept, by match and run."""
 
@@ -123,25 +130,34 @@ class Auditor:
     def audit(self, paths: Iterable[Path]) -> Iterator[Audit]:
         """Audit each file, of a folder all logs below it; a tournament's after its matches beside it.
 
+        A file in a folder that is no log although it is called one is bad: the others are audited as well.
+
         Raises:
-            UsageError: A503 for a file that is no log, A504 for one that cannot be read, A601 where a
+            UsageError: A503 for a named file that is no log, A504 for one that cannot be read, A601 where a
                 signature is to be checked and cannot be.
         """
+        named = frozenset(paths := list(paths))
         verdicts: dict[Path, Verdict] = {}
         tournaments: dict[Path, StoredTournament] = {}
         for file in under(paths):
-            data = content(file)
-            log = read_log(data, record_of)
-            if log.is_tournament:
+            try:
+                data = content(file)
+            except UsageError as error:
+                if file in named or error.code != "A503":
+                    raise
+                yield MatchAudit(file, _NO_LOG)
+                continue
+            stored = read_log(data, record_of)
+            if stored.is_tournament:
                 tournaments[file] = read_tournament(data, tournament_record_of)
             else:
-                found = self._match(file, log)
+                found = self._match(file, stored)
                 verdicts[file] = found.verdict
                 yield found
         for file, tournament in tournaments.items():
             for beside in sorted(file.parent.glob("*.arb")):
-                if beside not in verdicts and beside not in tournaments:
-                    verdicts[beside] = self._match(beside, read_log(content(beside), record_of)).verdict
+                if beside not in verdicts and beside not in tournaments and (log := _log(beside)):
+                    verdicts[beside] = self._match(beside, log).verdict
             by_match = {
                 (verdict.header.match, verdict.header.run): verdict
                 for path, verdict in verdicts.items()
@@ -162,6 +178,14 @@ class Auditor:
                 )
         judged = readjudicate(log, self._policy) if self._policy else None
         return MatchAudit(file, verdict, len(testimonies), judged)
+
+
+def _log(file: Path) -> StoredLog | None:
+    """Read a log; None where the file is none, and tells nothing of a match."""
+    try:
+        return read_log(content(file), record_of)
+    except UsageError:
+        return None
 
 
 def testimonies(paths: Iterable[Path]) -> Witnesses:

@@ -13,7 +13,9 @@ from arbitro_engine.log.replay import Differs
 from arbitro_engine.log.stored import StoredLog
 from arbitro_engine.log.tables import csv_lines, round_lines
 from arbitro_engine.log.views import seen_lines
+from arbitro_engine.match.record import RecordKind
 from arbitro_sdk.cli.logfiles import read, under
+from arbitro_sdk.cli.output import remark
 from arbitro_sdk.errors import CheckFailedError, UsageError
 
 __all__ = ["command"]
@@ -40,9 +42,18 @@ def command(paths: tuple[Path, ...], form: str, seat: int | None, *, public: boo
         raise click.UsageError("--seat and --public go with --format jsonl")
     if seat is not None and public:
         raise click.UsageError("--seat and --public exclude each other")
-    logs = ((file, read(file)) for file in under(paths, with_tournaments=False))
-    for line in _lines(logs, form, seat, public=public):
+    for line in _lines(_logs(paths), form, seat, public=public):
         click.echo(line)
+
+
+def _logs(paths: tuple[Path, ...]) -> Iterator[tuple[Path, StoredLog]]:
+    for file in under(paths, with_tournaments=False):
+        log = read(file)
+        if log.header is None:
+            raise UsageError("A503", f"{file} begins with no facts of a match. Run `arbitro verify` on it.")
+        if not any(record.kind is RecordKind.END for _, record in log.steps):
+            remark(f"{file} does not tell how its match ended: `arbitro verify` says what is missing.")
+        yield file, log
 
 
 def _lines(
