@@ -1,5 +1,7 @@
 """Tournaments on the floor: who plays whom when, who is waited for, who leaves, what is played again."""
 
+from collections import Counter
+
 import pytest
 
 from arbitro.codec import record_of, tournament_record_of
@@ -68,12 +70,23 @@ def test_a_bot_never_has_more_matches_than_it_takes(house):
     assert len(hosted.machine.results) == 24
 
 
-def test_a_slow_bot_holds_nobody_elses_matches(house):
-    hosted = house.create("ann", "ben", "cid", "slow", rules=SHORT)
-    quick = [house.sit(bot, matches=2) for bot in ("ann", "ben", "cid")]
-    house.sit("slow").ready()
+def test_a_bot_that_takes_its_full_time_holds_nobody_elses_matches(house):
+    """C06: among nine quick ones it keeps one of them busy at a time, and comes to the end of its own."""
+    names = [f"quick{number}" for number in range(9)]
+    hosted = house.create(*names, "slow", rules=SHORT, time="1s+0s")
+    quick, slow = [house.sit(bot) for bot in names], house.sit("slow")
+    slow.ready()
     house.play(*quick)
-    assert len([result for result in hosted.machine.results if "slow" not in result.seats]) == 6
+    assert len(slow.open) == 1
+    assert Counter("slow" in result.seats for result in hosted.machine.results) == {False: 8 * 7}
+    while not hosted.is_over:
+        slow.ready()
+        house.jump(sum(asked.allowance_us for asked in slow.open.values()))
+        slow.answer()
+        house.settle()
+        house.play(*quick)
+    assert len(hosted.machine.results) == 10 * 9
+    assert {result.ending for result in hosted.machine.results} == {Why.TARGET}
 
 
 def test_a_scoped_session_plays_in_its_tournament_alone(house):

@@ -10,7 +10,7 @@ from arbitro_engine.match.header import handle
 from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.rules.ruleset import RuleSet
 from support.floors import House
-from support.jumping import MS, S
+from support.jumping import MS, JumpingClock, S
 from support.raw import chance
 
 
@@ -158,6 +158,28 @@ def test_a_disconnect_never_touches_the_others_clock(table):
     assert bot.results[-1].charge_us == 400 * MS
     assert [r.kind.name for r in steps(house)][1:5] == ["LOST", "BACK", "LOST", "BACK"]
     assert match in other.session.seats
+
+
+def test_steps_of_the_wall_clock_change_no_duration():
+    """Only the header tells the time of day; every stamp and charge comes of a clock that never goes back."""
+
+    class Stepped(JumpingClock):
+        def unix_s(self) -> int:
+            return 1_900_000_000 - 3_600 * (self.now_us() // S % 7)
+
+    def records(clock: JumpingClock) -> list[StepRecord]:
+        house = House(clock=clock)
+        house.create("ann", "ben", rules=RuleSet.of("official", {"target": 1}))
+        ann, ben = house.sit("ann"), house.sit("ben")
+        while not ann.ended:
+            for one in (ann, ben):
+                one.ready()
+                house.jump(700 * MS)
+                one.answer()
+                house.settle()
+        return steps(house)
+
+    assert records(Stepped()) == records(JumpingClock())
 
 
 def test_who_comes_back_gets_its_question_with_the_time_that_is_left(table):
