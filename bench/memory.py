@@ -36,12 +36,12 @@ def measure(*, full: bool) -> Iterator[Figure]:
         yield Figure("memory", f"left by a stream, of {streams} that came and went", grown, "kB")
         yield Figure("memory", "handles left by them", _handles(server.pid) - handles, "")
     sizes = {}
-    for matches in (4, 64):
-        with referee(8, 128) as server:
+    for matches in (32, 128):  # so many that what all matches share is there in both
+        with referee(8, 256) as server:
             crowd(server, matches=matches, warm_s=2 + matches / 20, seconds=1)
             sizes[matches] = resident_kb(server.pid)
-    each = (sizes[64] - sizes[4]) / (4 * (64 - 4))
-    yield Figure("memory", "running match", each, "kB", 30, 20, note="256 of them against 16")
+    each = (sizes[128] - sizes[32]) / (4 * (128 - 32))
+    yield Figure("memory", "running match", each, "kB", 30, 20, note="512 of them against 128")
 
 
 async def _sessions(server: Served, tokens: tuple[str, ...], times: int) -> int:

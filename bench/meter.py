@@ -66,16 +66,22 @@ def median(values: Iterable[float]) -> float:
 
 
 class Foreign:
-    """How many cores were kept busy by processes that are none of ours, since it was made."""
+    """How many cores were kept busy by processes that are none of ours, since it was made.
+
+    Ours are this one and its children that have ended.
+    """
 
     def __init__(self) -> None:
         self._at = time.monotonic()
-        self._busy_s = _busy_s()
+        self._foreign_s = _busy_s() - _ours_s()
 
-    def cores(self, ours_s: float) -> float:
-        """Return the cores that others used; ``ours_s``: the CPU seconds that we used in the meantime."""
-        elapsed_s = time.monotonic() - self._at
-        return max(0.0, (_busy_s() - self._busy_s - ours_s) / elapsed_s)
+    def cores(self) -> float:
+        """Return the cores that others used."""
+        return max(0.0, (_busy_s() - _ours_s() - self._foreign_s) / (time.monotonic() - self._at))
+
+
+def _ours_s() -> float:
+    return sum(os.times()[:4])
 
 
 def _busy_s() -> float:

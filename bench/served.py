@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bench.figures import Figure
-from bench.meter import Foreign, alternate, cpu_s, median
+from bench.meter import Foreign, alternate, median
 from bench.processes import Counted, crowd, echo, referee
 
 __all__ = ["measure"]
@@ -47,11 +47,11 @@ COST_US = (25.0, 16.0)
 def measure(*, full: bool) -> Iterator[Figure]:
     """Measure each layout and its echo in turn."""
     runs, seconds = (3, 4.0) if full else (2, 2.0)
-    foreign, ours_s = Foreign(), cpu_s()
+    foreign = Foreign()
     for layout in LAYOUTS:
         if layout.quick or full:
             yield from _figures(layout, runs, seconds)
-    yield Figure("served", "foreign load meanwhile", foreign.cores(cpu_s() - ours_s), "cores")
+    yield Figure("served", "foreign load meanwhile", foreign.cores(), "cores")
 
 
 def _figures(layout: Layout, runs: int, seconds: float) -> Iterator[Figure]:
