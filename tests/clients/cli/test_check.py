@@ -42,6 +42,15 @@ def test_a_bot_that_raises_is_shown_its_traceback():
     assert points["plays every profile"].ok
 
 
+def test_a_bot_that_thinks_too_long_plays_no_further_profile(monkeypatch):
+    monkeypatch.setattr("arbitro_sdk.cli.points.ALLOWANCE_US", 0)
+    done = []
+    found = {point.name: point for point in offline(load("first"), lambda *progress: done.append(progress))}
+    assert done == [(0, 11)]
+    assert not found["answers in time"].ok
+    assert (found["plays every profile"].ok, found["plays every profile"].seen) == (False, "1 of 11 profiles")
+
+
 def test_a_bot_that_loses_by_its_own_fault_is_told_the_profiles():
     point = checked(lambda turn: "color R" if turn.rules.target == 500 else turn.legal[0])[
         "plays every profile"

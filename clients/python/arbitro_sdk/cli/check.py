@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
+from textwrap import indent
 from typing import Final
 
 import click
@@ -18,8 +19,9 @@ from arbitro_sdk.admin import Organiser
 from arbitro_sdk.cli.children import Child, Children, Served
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.cli.points import Point, offline
+from arbitro_sdk.cli.progress import Progress
 from arbitro_sdk.cli.relay import LATER_FIELDS, Relay
-from arbitro_sdk.errors import UsageError
+from arbitro_sdk.errors import ArbitroError
 from arbitro_sdk.hosted import Plan, Status
 from arbitro_sdk.loading import load
 from arbitro_sdk.referee import Referee
@@ -49,9 +51,12 @@ def command(ctx: click.Context, bot: str, out: Output) -> None:
         points.append(point)
         out.line(f"{len(points):>2} {'PASS' if point.ok else 'FAIL'} {point.name}: {point.seen}")
         if not point.ok:
-            out.line(f"        {point.todo}")
+            out.line(indent(point.todo, " " * 8))
     failed = sum(not point.ok for point in points)
-    told = [{"number": number, **asdict(point)} for number, point in enumerate(points, 1)]
+    told = [
+        {"number": number, **asdict(point), "todo": "" if point.ok else point.todo}
+        for number, point in enumerate(points, 1)
+    ]
     passed = len(points) - failed
     out.result(
         {"bot": bot, "passed": passed, "failed": failed, "points": told}, f"{passed} passed, {failed} failed"
@@ -62,11 +67,15 @@ def command(ctx: click.Context, bot: str, out: Output) -> None:
 def _points(bot: str) -> Iterator[Point]:
     try:
         loaded = load(bot)
-    except UsageError as error:
+        loaded.seat()
+    except ArbitroError as error:
+        if error.code == "A401":
+            raise
         yield Point("loads", ok=False, seen=error.code, todo=error.text)
         return
     yield Point("loads", ok=True, seen=bot, todo="")
-    yield from offline(loaded)
+    with Progress("profiles") as progress:
+        yield from offline(loaded, progress)
     with tempfile.TemporaryDirectory(prefix="arbitro-check-") as folder:
         yield from asyncio.run(_served(bot, Path(folder)))
 

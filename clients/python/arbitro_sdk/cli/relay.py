@@ -86,6 +86,7 @@ class Relay(grpc.GenericRpcHandler):
                     pump.cancel()
                     self._live.discard(pump)
                 call.cancel()
+                await asyncio.wait({up, down})
 
     async def _up(self, bot: Any, referee: Any) -> None:  # noqa: ANN401 - either side of a stream
         while isinstance(data := await bot.read(), bytes):
@@ -94,4 +95,8 @@ class Relay(grpc.GenericRpcHandler):
 
     async def _down(self, referee: Any, bot: Any) -> None:  # noqa: ANN401 - as above
         while isinstance(data := await referee.read(), bytes):
-            await bot.write(data + self.extra)
+            write = asyncio.ensure_future(bot.write(data + self.extra))
+            try:
+                await asyncio.shield(write)
+            finally:
+                await write  # gRPC cannot end a stream in the middle of a write: the bot would wait for ever
