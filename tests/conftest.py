@@ -25,6 +25,12 @@ def pytest_addoption(parser):
         help="how many random walks the oracle and the engine play together",
     )
     parser.addoption(
+        "--kills",
+        type=int,
+        default=0,
+        help="kill a referee so often, at random commits of a larger tournament",
+    )
+    parser.addoption(
         "--rewrite",
         action="store_true",
         help="write what happens into the scripts of tests/scripts, to be read as a diff",
