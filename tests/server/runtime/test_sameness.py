@@ -1,4 +1,4 @@
-"""The same spec, secret and answers give the same records, whatever the hash seed and whoever plays beside."""
+"""The same spec, secret and answers give the same records, whatever the hash seed and whoever plays along."""
 
 import subprocess
 import sys
