@@ -124,6 +124,15 @@ def test_every_verb_has_a_help_line():
     assert set(re.findall(r"^make (\S+)", listed, flags=re.MULTILINE)) == verbs
 
 
+def test_the_first_page_says_what_one_needs_to_know():
+    page = (ROOT / "README.md").read_text()
+    assert len(page.splitlines()) < 80
+    for needed in ("make demo", "make test", "pip install ./engine ./proto/python", "## What it does not do"):
+        assert needed in page
+    assert "UNO is a trademark" in page
+    assert "not affiliated with" in page
+
+
 def test_modules_can_be_read_in_one_sitting():
     lengths = {shown(path): len(path.read_text().splitlines()) for path in handwritten()}
     assert {name: length for name, length in lengths.items() if length > LONGEST_MODULE} == {}

@@ -11,13 +11,32 @@ from arbitro_sdk.arena import Conditions, Scheduled, play
 from arbitro_sdk.loading import load
 from support.botfiles import FIVE_LINES, bot_file
 
-PAGE = (Path(__file__).parents[2] / "docs" / "tutorials" / "first-bot.md").read_text()
-BOTS = re.findall(r"^```python\n(.*?)^```", PAGE, flags=re.MULTILINE | re.DOTALL)
+ROOT = Path(__file__).parents[2]
+
+
+def bots_on(page):
+    return re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+BOTS = bots_on("docs/tutorials/first-bot.md")
 
 
 def test_the_page_begins_with_the_five_lines():
     assert BOTS[0] == FIVE_LINES
     assert len(BOTS) == 3
+
+
+def test_the_first_page_of_all_shows_the_same_five_lines():
+    assert bots_on("README.md") == [FIVE_LINES]
+
+
+def test_the_five_lines_win_some_matches_and_never_end_one_by_the_cap(tmp_path):
+    mine = load(str(bot_file(tmp_path, FIVE_LINES, "tutorial_five")))
+    conditions = [Conditions(RuleSet.of("official"), str(seed)) for seed in range(6)]
+    names = Scheduled("x", "x", "x", ("mine", "random"))
+    ends = [play(one, names, [mine, load("random")], [print] * 2).ended for one in conditions]
+    assert {ended.ending for ended in ends} == {Why.TARGET}
+    assert any(ended.winner == 0 for ended in ends)
 
 
 @pytest.mark.parametrize("number", range(3))

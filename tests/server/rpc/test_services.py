@@ -15,6 +15,9 @@ from arbitro.v1 import moves_pb2 as moves
 from arbitro.v1 import play_pb2 as pb
 from arbitro_engine.log.stored import read_log
 from arbitro_engine.log.verify import verify
+from arbitro_sdk.admin import Organiser
+from arbitro_sdk.hosted import Pages
+from arbitro_sdk.referee import Referee
 from support.hosting import Host, host
 from support.jumping import S, turns
 from support.raw import RawBot, gather, raw_bots
@@ -238,6 +241,7 @@ async def test_a_watcher_sees_what_everybody_sees_from_any_event_on(running):
 
 
 async def test_two_hundred_watchers_who_leave_leave_nothing_behind(running):
+    """P01: no handler hangs and keeps its worker, and new watchers are let in."""
     referee, ann, ben, name = running
     before = len(asyncio.all_tasks())
     calls = [referee.matches.WatchMatch(match_pb2.WatchMatchRequest(name=name)) for _ in range(200)]
@@ -254,6 +258,9 @@ async def test_two_hundred_watchers_who_leave_leave_nothing_behind(running):
     while len(asyncio.all_tasks()) > before + 1:
         await turns(1)
     assert referee.app.floor.feed._listeners == {}
+    late = referee.matches.WatchMatch(match_pb2.WatchMatchRequest(name=name))
+    assert (await late.read()).match.name == name
+    late.cancel()
 
 
 async def test_an_arbiters_fine_is_drawn_before_the_next_decision(running):
@@ -376,6 +383,19 @@ async def test_the_server_says_what_it_is(referee):
     assert {rules.profile for rules in info.profiles} >= {"official", "traditional"}
     assert len(info.public_key) == 32
     assert info.signer == referee.app.floor.signer.fingerprint
+    assert not info.pages
+
+
+async def test_the_server_says_where_its_pages_are_and_an_organiser_asks_once(tmp_path):
+    async with host(tmp_path / "data", http="127.0.0.1:0") as referee:
+
+        def asked() -> tuple[Pages, Pages]:
+            with Organiser(Referee(referee.address)) as organiser:
+                return organiser.pages, organiser.pages
+
+        first, second = await asyncio.to_thread(asked)
+        assert first is second
+        assert first.match("cup-0-0") == f"http://{referee.app.http.address}/m/cup-0-0"
 
 
 async def test_watchers_may_be_kept_behind(tmp_path):
