@@ -106,6 +106,7 @@ class App:
         if self.http and self.settings.http:
             certificate, key = self.settings.tls_certificate, self.settings.tls_key
             await self.http.start(self.settings.http, (certificate, key) if certificate and key else None)
+            self.rpc.info.announce_pages(self.http.url)
         self.floor.probe.start()
         tokens = self.director.tokens
         if not tokens.has("organiser"):  # not before it listens: a start that fails shows no token

@@ -9,14 +9,23 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Final, Self, TypeVar
 
 import grpc
 
-from arbitro.v1 import bot_pb2, bot_pb2_grpc, match_pb2, match_pb2_grpc, tournament_pb2_grpc
+from arbitro.v1 import (
+    bot_pb2,
+    bot_pb2_grpc,
+    info_pb2,
+    info_pb2_grpc,
+    match_pb2,
+    match_pb2_grpc,
+    tournament_pb2_grpc,
+)
 from arbitro.v1 import tournament_pb2 as pb
 from arbitro_sdk.channel import dial_blocking, in_words
-from arbitro_sdk.hosted import Created, HostedMatch, Line, Plan, Status, Table, Token
+from arbitro_sdk.hosted import Created, HostedMatch, Line, Pages, Plan, Status, Table, Token
 from arbitro_sdk.referee import Referee
 
 __all__ = ["Organiser"]
@@ -45,6 +54,7 @@ class Organiser:
         self._tournaments = tournament_pb2_grpc.TournamentServiceStub(self._channel)
         self._matches = match_pb2_grpc.MatchServiceStub(self._channel)
         self._bots = bot_pb2_grpc.BotServiceStub(self._channel)
+        self._info = info_pb2_grpc.InfoServiceStub(self._channel)
 
     def __enter__(self) -> Self:
         return self
@@ -55,6 +65,12 @@ class Organiser:
     def close(self) -> None:
         """Close the connection."""
         self._channel.close()
+
+    @cached_property
+    def pages(self) -> Pages:
+        """Where people look at matches; the referee is asked once."""
+        answer = self._call(self._info.GetServerInfo, info_pb2.GetServerInfoRequest())
+        return Pages.of(answer.pages, self._referee.address)
 
     # --- a tournament's life
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from arbitro.codec import CodecError, deals_message, ending_of, faults_message, rules_message, time_message
 from arbitro.v1 import bot_pb2, match_pb2
@@ -14,7 +15,7 @@ from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
 
-__all__ = ["Created", "HostedMatch", "Line", "Plan", "Status", "Table", "Token"]
+__all__ = ["Created", "HostedMatch", "Line", "Pages", "Plan", "Status", "Table", "Token"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +186,25 @@ class HostedMatch:
             message.blame if message.HasField("blame") else None,
             message.rounds,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """A referee's spectator pages: their base URL, with a slash at its end; empty where none are served."""
+
+    url: str
+
+    def match(self, match: str) -> str:
+        """The address of a match's page; empty where none are served."""
+        return f"{self.url}m/{match}" if self.url else ""
+
+    @classmethod
+    def of(cls, url: str, referee: str) -> Pages:
+        """Read what a referee says; one that listens everywhere is named as it was dialled: ``HOST:PORT``."""
+        parts = urlsplit(url)
+        if parts.hostname in {"0.0.0.0", "::"}:  # noqa: S104 - recognised, not listened on
+            url = parts._replace(netloc=f"{referee.rpartition(':')[0]}:{parts.port}").geturl()
+        return cls(url)
 
 
 @dataclass(frozen=True, slots=True)

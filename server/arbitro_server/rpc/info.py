@@ -18,7 +18,7 @@ __all__ = ["InfoService"]
 
 
 class InfoService(info_pb2_grpc.InfoServiceServicer):
-    """The servicer; its one answer never changes."""
+    """The servicer; its one answer is the same for everybody."""
 
     def __init__(self, limits: Limits, signer: Signer, version: str) -> None:
         self._info = info_pb2.GetServerInfoResponse(
@@ -29,6 +29,10 @@ class InfoService(info_pb2_grpc.InfoServiceServicer):
             signer=signer.fingerprint,
             public_key=signer.public_key,
         )
+
+    def announce_pages(self, url: str) -> None:
+        """From now on say that the spectator pages are served below this base URL."""
+        self._info.pages = url
 
     async def GetServerInfo(
         self, request: info_pb2.GetServerInfoRequest, context: aio.ServicerContext[Any, Any]

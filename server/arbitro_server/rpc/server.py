@@ -94,14 +94,13 @@ class RpcServer:
             ],
         )
         self.play: Final = PlayService(director, limits)
+        self.info: Final = InfoService(limits, floor.signer, floor.version)
         self.health: Final = health.aio.HealthServicer()
         self.play.add_to(self._server)
         tournament_pb2_grpc.add_TournamentServiceServicer_to_server(TournamentService(director), self._server)
         bot_pb2_grpc.add_BotServiceServicer_to_server(BotService(director), self._server)
         match_pb2_grpc.add_MatchServiceServicer_to_server(MatchService(director, limits), self._server)
-        info_pb2_grpc.add_InfoServiceServicer_to_server(
-            InfoService(limits, floor.signer, floor.version), self._server
-        )
+        info_pb2_grpc.add_InfoServiceServicer_to_server(self.info, self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self._server)
         self._services = [
             file.services_by_name[name].full_name for file in _FILES for name in file.services_by_name

@@ -9,13 +9,14 @@ import pytest
 
 from arbitro_sdk.cli.report import page
 from arbitro_sdk.cli.results import _csv, _json
-from arbitro_sdk.hosted import HostedMatch, Line, Status, Table
+from arbitro_sdk.hosted import HostedMatch, Line, Pages, Status, Table
 
 STATUS = Status("cup", "finished", 2, 0, 2, 2, 30, 1800, 0, {})
 ANA = Line(1, "ana", 2, 2, 1013, 20, 9.5, 2.0, 17.0, None, None, None, 0, 0, {})
 BEN = Line(2, "ben", 2, 0, 340, 10, -9.5, None, None, None, None, None, 3, 1, {"late": 3})
 TABLE = Table(STATUS, (ANA, BEN), provisional=False, wins=((0, 2), (0, 0)))
 NAMES = {"ana": "Ana <b>", "ben": "=Ben"}
+PAGES, NO_PAGES = Pages("http://127.0.0.1:8080/"), Pages("")
 MATCHES = [
     HostedMatch("cup-0-0", 1, ("ana", "ben"), "finished", (500, 120), "target", 0, None, 14),
     HostedMatch("cup-0-1", 0, ("ben", "ana"), "running", (40, 0), "", None, None, 1),
@@ -82,14 +83,23 @@ def test_a_page_before_anything_was_played():
 
 
 def test_results_as_csv_hold_no_formula():
-    rows = list(csv.DictReader(io.StringIO(_csv([replace(MATCHES[0], match="=1+1"), MATCHES[1]]))))
+    rows = list(csv.DictReader(io.StringIO(_csv([replace(MATCHES[0], match="=1+1"), MATCHES[1]], NO_PAGES))))
     assert rows[0]["match"] == "'=1+1"
     assert (rows[0]["winner"], rows[0]["scores"], rows[1]["winner"]) == ("ana", "500 120", "")
+    assert [row["address"] for row in rows] == ["", ""]
 
 
 def test_results_as_json_have_standings_and_matches():
-    told = json.loads(_json(TABLE, MATCHES))
+    told = json.loads(_json(TABLE, MATCHES, NO_PAGES))
     assert told["wins"] == [[0, 2], [0, 0]]
     assert told["standings"][1]["rank"] == 2
     assert [match["winner"] for match in told["matches"]] == [0, None]
     assert told["matches"][1]["ending"] is None
+    assert [match["address"] for match in told["matches"]] == [None, None]
+
+
+def test_results_name_each_match_with_its_address_where_pages_are_served():
+    addresses = ["http://127.0.0.1:8080/m/cup-0-0", "http://127.0.0.1:8080/m/cup-0-1"]
+    rows = csv.DictReader(io.StringIO(_csv(MATCHES, PAGES)))
+    assert [row["address"] for row in rows] == addresses
+    assert [match["address"] for match in json.loads(_json(TABLE, MATCHES, PAGES))["matches"]] == addresses

@@ -52,6 +52,17 @@ async def test_tls_is_spoken_where_there_is_a_certificate(authority, tmp_path):
         await app.stop()
 
 
+async def test_pages_are_announced_with_https_where_there_is_a_certificate(authority, tmp_path):
+    app = await serve(authority, tmp_path, http="127.0.0.1:0")
+    try:
+        credentials = ssl_channel_credentials(authority.cert_pem.bytes())
+        async with aio.secure_channel(app.rpc.address, credentials) as channel:
+            info = await info_pb2_grpc.InfoServiceStub(channel).GetServerInfo(info_pb2.GetServerInfoRequest())
+        assert info.pages == f"https://{app.http.address}/"
+    finally:
+        await app.stop()
+
+
 async def test_clients_may_have_to_show_a_certificate(authority, tmp_path):
     app = await serve(authority, tmp_path, mutual=True)
     mine = authority.issue_cert("bot@example.org")

@@ -15,7 +15,7 @@ from arbitro_sdk.cli.options import referee_option
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.cli.report import page
 from arbitro_sdk.cli.standings import as_json
-from arbitro_sdk.hosted import HostedMatch, Table
+from arbitro_sdk.hosted import HostedMatch, Pages, Table
 from arbitro_sdk.referee import Referee
 
 __all__ = ["VERBS"]
@@ -43,10 +43,11 @@ def results(name: str, form: str, referee: Referee) -> None:
         table = organiser.standings(name)
         names = organiser.status(name).names
         matches = list(organiser.matches(name))
+        pages = organiser.pages
     if form == "csv":
-        click.echo(_csv(matches), nl=False)
+        click.echo(_csv(matches, pages), nl=False)
     elif form == "json":
-        click.echo(_json(table, matches))
+        click.echo(_json(table, matches, pages))
     else:
         click.echo(page(table, names, matches), nl=False)
 
@@ -79,15 +80,23 @@ def replay(match: str, why: str, referee: Referee, out: Output) -> None:
 
 def _void(match: str, why: str, referee: Referee, out: Output) -> None:
     with Organiser(referee) as organiser:
+        address = organiser.pages.match(
+            match
+        )  # asked first: that it cannot be told must not hide what was done
         run = organiser.void(match, why)
-    out.result({"match": match, "run": run}, f"{match} is void; it is played again as run {run}")
+    out.result(
+        {"match": match, "run": run, "address": address or None},
+        f"{match} is void; it is played again as run {run}{address and f': {address}'}",
+    )
 
 
-def _csv(matches: Sequence[HostedMatch]) -> str:
+def _csv(matches: Sequence[HostedMatch], pages: Pages) -> str:
     """A row for each match. What a spreadsheet would take for a formula is made a text by an apostrophe."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["match", "run", "state", "bots", "scores", "winner", "ending", "blame", "rounds"])
+    rows.writerow(
+        ["match", "run", "state", "bots", "scores", "winner", "ending", "blame", "rounds", "address"]
+    )
     for one in matches:
         row = [
             one.match,
@@ -99,12 +108,13 @@ def _csv(matches: Sequence[HostedMatch]) -> str:
             one.ending,
             "" if one.blame is None else one.bots[one.blame],
             one.rounds,
+            pages.match(one.match),
         ]
         rows.writerow([f"'{cell}" if str(cell).startswith(_FORMULA) else cell for cell in row])
     return text.getvalue()
 
 
-def _json(table: Table, matches: Sequence[HostedMatch]) -> str:
+def _json(table: Table, matches: Sequence[HostedMatch], pages: Pages) -> str:
     status = table.status
     value = {
         "tournament": status.tournament,
@@ -124,6 +134,7 @@ def _json(table: Table, matches: Sequence[HostedMatch]) -> str:
                 "ending": one.ending or None,
                 "blame": one.blame,
                 "rounds": one.rounds,
+                "address": pages.match(one.match) or None,
             }
             for one in matches
         ],

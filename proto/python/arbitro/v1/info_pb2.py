@@ -26,7 +26,7 @@ from arbitro.v1 import play_pb2 as arbitro_dot_v1_dot_play__pb2
 from arbitro.v1 import rules_pb2 as arbitro_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rbitro/v1/info.proto\x12\narbitro.v1\x1a\x15\x61rbitro/v1/play.proto\x1a\x16\x61rbitro/v1/rules.proto\"\x16\n\x14GetServerInfoRequest\"\xb4\x01\n\x15GetServerInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x14\n\x0c\x63\x61pabilities\x18\x02 \x03(\t\x12)\n\x06limits\x18\x03 \x01(\x0b\x32\x19.arbitro.v1.SessionLimits\x12%\n\x08profiles\x18\x04 \x03(\x0b\x32\x13.arbitro.v1.RuleSet\x12\x0e\n\x06signer\x18\x05 \x01(\t\x12\x12\n\npublic_key\x18\x06 \x01(\x0c\x32\x63\n\x0bInfoService\x12T\n\rGetServerInfo\x12 .arbitro.v1.GetServerInfoRequest\x1a!.arbitro.v1.GetServerInfoResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15\x61rbitro/v1/info.proto\x12\narbitro.v1\x1a\x15\x61rbitro/v1/play.proto\x1a\x16\x61rbitro/v1/rules.proto\"\x16\n\x14GetServerInfoRequest\"\xc3\x01\n\x15GetServerInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x14\n\x0c\x63\x61pabilities\x18\x02 \x03(\t\x12)\n\x06limits\x18\x03 \x01(\x0b\x32\x19.arbitro.v1.SessionLimits\x12%\n\x08profiles\x18\x04 \x03(\x0b\x32\x13.arbitro.v1.RuleSet\x12\x0e\n\x06signer\x18\x05 \x01(\t\x12\x12\n\npublic_key\x18\x06 \x01(\x0c\x12\r\n\x05pages\x18\x07 \x01(\t2c\n\x0bInfoService\x12T\n\rGetServerInfo\x12 .arbitro.v1.GetServerInfoRequest\x1a!.arbitro.v1.GetServerInfoResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,7 +36,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETSERVERINFOREQUEST']._serialized_start=84
   _globals['_GETSERVERINFOREQUEST']._serialized_end=106
   _globals['_GETSERVERINFORESPONSE']._serialized_start=109
-  _globals['_GETSERVERINFORESPONSE']._serialized_end=289
-  _globals['_INFOSERVICE']._serialized_start=291
-  _globals['_INFOSERVICE']._serialized_end=390
+  _globals['_GETSERVERINFORESPONSE']._serialized_end=304
+  _globals['_INFOSERVICE']._serialized_start=306
+  _globals['_INFOSERVICE']._serialized_end=405
 # @@protoc_insertion_point(module_scope)

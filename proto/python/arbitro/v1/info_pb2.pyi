@@ -49,12 +49,18 @@ class GetServerInfoResponse(_message.Message):
     PROFILES_FIELD_NUMBER: _builtins.int
     SIGNER_FIELD_NUMBER: _builtins.int
     PUBLIC_KEY_FIELD_NUMBER: _builtins.int
+    PAGES_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """The server's version."""
     signer: _builtins.str
     """The fingerprint of the referee's signing key; empty: unsigned."""
     public_key: _builtins.bytes
     """The referee's public key: 32 bytes; empty: unsigned."""
+    pages: _builtins.str
+    """The base URL of the spectator pages, with a slash at its end; a match's page is at `m/{match}` below it.
+    As the server listens: the host 0.0.0.0 or [::] stands for whatever host the server is reached at.
+    Empty: none are served.
+    """
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Named abilities; clients look for names, never compare versions."""
@@ -76,10 +82,11 @@ class GetServerInfoResponse(_message.Message):
         profiles: _abc.Iterable[_rules_pb2.RuleSet] | None = ...,
         signer: _builtins.str = ...,
         public_key: _builtins.bytes = ...,
+        pages: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["limits", b"limits"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "limits", b"limits", "profiles", b"profiles", "public_key", b"public_key", "signer", b"signer", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["capabilities", b"capabilities", "limits", b"limits", "pages", b"pages", "profiles", b"profiles", "public_key", b"public_key", "signer", b"signer", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
