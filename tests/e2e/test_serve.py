@@ -12,8 +12,8 @@ import pytest
 from grpc import aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from arbitro.v1 import clocks_pb2, moves_pb2, rules_pb2, tournament_pb2, tournament_pb2_grpc
 from arbitro.v1 import play_pb2 as pb
-from arbitro.v1 import rules_pb2, tournament_pb2, tournament_pb2_grpc
 from support.raw import RawBot, raw_bots
 
 
@@ -41,14 +41,14 @@ async def serving(data, **environment: str) -> AsyncIterator[tuple[asyncio.subpr
         await process.communicate()
 
 
-async def cup(said: dict, *bots: str, target: int = 500) -> list[str]:
+async def cup(said: dict, *bots: str, target: int = 500, **fields: object) -> list[str]:
     """Start a tournament of these bots; return their tokens."""
     async with aio.insecure_channel(said["listen"]) as channel:
         stub = tournament_pb2_grpc.TournamentServiceStub(channel)
         metadata = [("authorization", f"Bearer {said['organiser_token']}")]
         rules = rules_pb2.RuleSet(overrides={"target": str(target)})
         entrants = [tournament_pb2.Entrant(bot=bot) for bot in bots]
-        wanted = tournament_pb2.Tournament(name="cup", entrants=entrants, rules=rules)
+        wanted = tournament_pb2.Tournament(name="cup", entrants=entrants, rules=rules, **fields)
         request = tournament_pb2.CreateTournamentRequest(tournament=wanted)
         made = await stub.CreateTournament(request, metadata=metadata)
         await stub.StartTournament(tournament_pb2.StartTournamentRequest(name="cup"), metadata=metadata)
@@ -151,38 +151,63 @@ async def test_health_is_told_to_probes(tmp_path):
             assert answer.status == health_pb2.HealthCheckResponse.SERVING
 
 
+SITS_DOWN = """
+import asyncio, sys; sys.path.insert(0, sys.argv[1])
+from support.raw import RawBot
+async def main():
+    bot = RawBot(sys.argv[2], sys.argv[3])
+    await bot.hello(matches=2)
+    await bot.play_on(until=lambda one: one.seen)
+    print('seated', flush=True)
+    await bot.play_on()
+asyncio.run(main())
+"""
+
+
+@asynccontextmanager
+async def stopped(said: dict, token: str) -> AsyncIterator[None]:
+    """A bot in a process that is stopped as soon as its match has begun: not even its transport answers."""
+    bot = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", SITS_DOWN, "tests", said["listen"], token, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert await bot.stdout.readline() == b"seated\n"
+        bot.send_signal(signal.SIGSTOP)
+        yield
+    finally:
+        bot.kill()
+        await bot.communicate()
+
+
 async def test_a_stopped_process_is_noticed_within_the_stated_bound(tmp_path):
-    """A bot that is stopped answers nothing at all: not even its transport does."""
     async with serving(tmp_path, ARBITRO_SILENCE="3s") as (_, said):
         tokens = await cup(said, "ann", "ben")
-        script = (
-            "import asyncio, sys; sys.path.insert(0, sys.argv[1])\n"
-            "from support.raw import RawBot\n"
-            "async def main():\n"
-            "    bot = RawBot(sys.argv[2], sys.argv[3])\n"
-            "    await bot.hello(matches=2)\n"
-            "    await bot.play_on(until=lambda one: one.seen)\n"
-            "    print('seated', flush=True)\n"
-            "    await bot.play_on()\n"
-            "asyncio.run(main())\n"
-        )
-        stopped = await asyncio.create_subprocess_exec(
-            sys.executable, "-c", script, "tests", said["listen"], tokens[0], stdout=asyncio.subprocess.PIPE
-        )
         async with raw_bots(said["listen"], tokens[1]) as (ben,):
             await ben.hello(matches=2)
             playing = asyncio.create_task(ben.play_on(until=lambda one: one.ended))
-            assert await stopped.stdout.readline() == b"seated\n"
-            stopped.send_signal(signal.SIGSTOP)
-            async with aio.insecure_channel(said["listen"]) as channel:
+            async with stopped(said, tokens[0]), aio.insecure_channel(said["listen"]) as channel:
                 watch = tournament_pb2_grpc.TournamentServiceStub(channel)
                 connected = 2
                 while connected == 2:
                     request = tournament_pb2.GetTournamentRequest(name="cup")
                     connected = (await watch.GetTournament(request)).tournament.connected
             playing.cancel()
-        stopped.kill()
-        await stopped.communicate()
+
+
+async def test_a_stopped_process_loses_by_its_clock_and_nobody_waits_for_it(tmp_path):
+    """T01: the time is not looked at when an answer comes, but when it is over."""
+    async with serving(tmp_path, ARBITRO_SILENCE="60s") as (_, said):
+        quick = clocks_pb2.TimeControl(allowance_us=400_000)
+        tokens = await cup(said, "ann", "ben", time=quick)
+        async with raw_bots(said["listen"], tokens[1]) as (ben,):
+            await ben.hello()
+            playing = asyncio.create_task(ben.play_on(until=lambda one: one.ended))
+            async with stopped(said, tokens[0]):
+                await playing
+        (ended,) = ben.ended.values()
+        (started,) = ben.started.values()
+        assert (ended.ending, ended.winner) == (moves_pb2.ENDING_TIME, started.seat)
+        assert ended.strikes[1 - started.seat] == 3
 
 
 FULL_DISK = """
