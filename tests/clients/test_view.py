@@ -3,6 +3,7 @@ import pytest
 from arbitro_engine.match.messages import Private, Public
 from arbitro_engine.rules.cards import parse_card
 from arbitro_engine.rules.events import EventKind
+from arbitro_engine.rules.table import Table
 from arbitro_engine.rules.view import PublicEvent, SeatEvent
 from support.views import make_view
 
@@ -53,9 +54,11 @@ def test_round_and_scores_follow_what_is_heard(view):
 
 
 @pytest.mark.parametrize(
-    "profile, ours",
-    [("official", [True, False, False, False]), ("vintage_pairs", [True, False, True, False])],
+    "profile, seats, ours",
+    [("official", 4, [0]), ("vintage_pairs", 4, [0, 2]), ("vintage_pairs", 6, [0, 3])],
 )
-def test_partners_are_ours_where_the_rules_play_in_pairs(profile, ours):
-    view = make_view(("a", "b", "c", "d"), 0, profile)
-    assert [view.ours(seat) for seat in range(4)] == ours
+def test_partners_are_ours_where_the_rules_play_in_pairs(profile, seats, ours):
+    view = make_view(tuple("abcdefghij"[:seats]), 0, profile)
+    assert [seat for seat in range(seats) if view.ours(seat)] == ours
+    partner = Table.of(view.rules, seats).partner
+    assert sorted({0, partner[0]}) == ours

@@ -87,8 +87,9 @@ class MatchView:
         return len(self.bots)
 
     def ours(self, seat: int) -> bool:
-        """Whether a seat scores together with this one; it does with itself."""
-        return seat == self.seat or (self.rules.teams == "pairs" and (seat - self.seat) % 2 == 0)
+        """Whether a seat scores together with this one: itself, and in pairs the one opposite."""
+        across = (seat - self.seat) % self.seats == self.seats // 2
+        return seat == self.seat or (self.rules.teams == "pairs" and across)
 
     def hear(
         self,
