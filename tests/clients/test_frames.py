@@ -156,6 +156,23 @@ def test_rules_of_a_later_version_leave_the_match_alone(referee):
     assert "cup-0-0 needs a newer version of the SDK" in said[0]
 
 
+def test_what_names_a_match_says_where_to_look_at_it():
+    referee, said = Referee(), []
+
+    class Failing(Bot):
+        def choose(self, turn):
+            raise ValueError("no idea")
+
+    attendance = Attendance(LoadedBot("mine", "mine", Failing), said.append)
+    attendance.page = "http://127.0.0.1:8080/m/{}".format
+    pair = [attendance, Attendance(load("first"), print)]
+    referee.begin()
+    play(referee, pair, until=lambda: len(said) > 1)
+    assert "of cup-0-0, seat 0" in said[0]
+    assert said[0].endswith("\nhttp://127.0.0.1:8080/m/cup-0-0")
+    assert "http" not in said[1]  # "ValueError again" names no match
+
+
 def test_a_kind_of_question_that_is_not_known_is_not_answered(referee, attendances):
     asked = next(seat for seat in (0, 1) if referee.match.asks(seat))
     frame = referee.frame(asked)

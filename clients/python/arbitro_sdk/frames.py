@@ -7,7 +7,7 @@ newer referee. A match whose rules it does not know is left alone.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final, NamedTuple
 
@@ -66,11 +66,13 @@ class Attendance:
     Attributes:
         finished: the matches that are over, in order.
         decisions: how many answers were given.
+        page: gives the address at which people look at a match; empty where they cannot.
     """
 
     def __init__(self, bot: LoadedBot, report: Report) -> None:
         self.finished: list[Finished] = []
         self.decisions = 0
+        self.page: Callable[[str], str] = lambda _match: ""
         self._bot = bot
         self._report = report
         self._sittings: dict[int, _Sitting] = {}
@@ -110,7 +112,9 @@ class Attendance:
             try:
                 header = header_of_started(started)
             except CodecError as error:
-                self._report(f"{started.name} needs a newer version of the SDK: {error}. Update arbitro-sdk.")
+                self._report_of(started.name)(
+                    f"{started.name} needs a newer version of the SDK: {error}. Update arbitro-sdk."
+                )
                 return
             match = MatchView(
                 match=header.match,
@@ -124,7 +128,9 @@ class Attendance:
                 deals=header.deals,
                 rng=Random(secrets.randbits(128)),  # noqa: S311 - chance for bots, no secret
             )
-            self._sittings[started.match] = _Sitting(SeatedBot(self._bot.seat(), match, self._report))
+            self._sittings[started.match] = _Sitting(
+                SeatedBot(self._bot.seat(), match, self._report_of(match.match))
+            )
         if started.ready_wanted:
             yield ready_part(started.match, secrets.token_bytes(_NONCE_BYTES))
 
@@ -150,9 +156,8 @@ class Attendance:
             try:
                 ask = ask_of(decision, sitting.bot.match.seat)
             except CodecError as error:
-                self._report(
-                    f"{sitting.bot.match.match} asks what this version of the SDK does not know: {error}."
-                )
+                match = sitting.bot.match.match
+                self._report_of(match)(f"{match} asks what this version of the SDK does not know: {error}.")
                 return
             decided = sitting.bot.decide(ask, read_at)
             self.decisions += 1
@@ -160,6 +165,15 @@ class Attendance:
             sitting.answered = asked
         # a question that comes again after a lost connection gets the same answer: a bot is asked once
         yield sitting.reply
+
+    def _report_of(self, match: str) -> Report:
+        """Report on a match: what names it also says where to look at it."""
+
+        def report(text: str) -> None:
+            address = self.page(match) if match in text else ""
+            self._report(f"{text}\n{address}" if address else text)
+
+        return report
 
     def _get_up(self, message: play_pb2.MatchEnded) -> None:
         if sitting := self._sittings.pop(message.match, None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from types import FrameType
@@ -16,6 +16,7 @@ import click
 from arbitro_sdk.cli.options import Duration, Verb, referee_option
 from arbitro_sdk.cli.output import Output, json_option, remark
 from arbitro_sdk.cli.practice import Practice, practice_option
+from arbitro_sdk.errors import UsageError
 from arbitro_sdk.loading import LoadedBot, load
 from arbitro_sdk.referee import Referee
 from arbitro_sdk.seated import to_stderr
@@ -110,9 +111,30 @@ async def _finished(bot: LoadedBot, shown: str, referee: Referee, terms: Terms) 
     from arbitro_sdk.play import Client  # a bot's file that plays offline does not wait for gRPC
 
     client = Client(referee, bot, terms, to_stderr(shown), lambda text: remark(f"{shown}: {text}"))
-    with _stopped_by_signals(client):
-        await client.run()
+    asking = asyncio.create_task(_learn_pages(client, referee))
+    try:
+        with _stopped_by_signals(client):
+            await client.run()
+    finally:
+        asking.cancel()
     return client.attendance.finished
+
+
+async def _learn_pages(client: Client, referee: Referee) -> None:
+    """Learn where people look at matches, beside playing them: that it is not told stops nobody."""
+    import grpc.aio
+
+    from arbitro.v1 import info_pb2, info_pb2_grpc
+    from arbitro_sdk.channel import dial
+    from arbitro_sdk.hosted import Pages
+
+    with suppress(grpc.aio.AioRpcError, UsageError):  # what keeps a bot from playing, the client says
+        async with dial(referee) as channel:
+            ask = info_pb2_grpc.InfoServiceStub(channel).GetServerInfo
+            answer = await ask(
+                info_pb2.GetServerInfoRequest(), metadata=referee.metadata, wait_for_ready=True
+            )
+        client.attendance.page = Pages.of(answer.pages, referee.address).match
 
 
 def _run(session: Coroutine[None, None, list[Finished]]) -> list[Finished]:

@@ -80,9 +80,8 @@ def replay(match: str, why: str, referee: Referee, out: Output) -> None:
 
 def _void(match: str, why: str, referee: Referee, out: Output) -> None:
     with Organiser(referee) as organiser:
-        address = organiser.pages.match(
-            match
-        )  # asked first: that it cannot be told must not hide what was done
+        # asked first: that it cannot be told must not hide what was done
+        address = organiser.pages.match(match)
         run = organiser.void(match, why)
     out.result(
         {"match": match, "run": run, "address": address or None},
