@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy, PolicyName
+from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.hosted import Plan
 from arbitro_sdk.referee import Referee
@@ -96,6 +97,7 @@ def referee(
     time: str = "1s+30s",
     policy: PolicyName = "contest",
     *,
+    target: int = 500,
     module: str = "arbitro_server",
     flags: Sequence[str] = (),
 ) -> Iterator[Served]:
@@ -106,6 +108,7 @@ def referee(
         games: matches of each two; 0: the tournament does not start.
         time: the time control.
         policy: the fault policy.
+        target: points to be played to.
         module: what is run in place of the real server.
         flags: of ``serve``, besides.
     """
@@ -116,6 +119,7 @@ def referee(
             plan = Plan(
                 "bench",
                 names,
+                RuleSet.of("official", {"target": target}),
                 time=TimeControl.parse(time),
                 faults=FaultPolicy(policy),
                 games=games or 2,

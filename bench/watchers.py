@@ -15,7 +15,7 @@ def measure(*, full: bool) -> Iterator[Figure]:
     seconds = 6.0 if full else 2.5
     alone = 0.0
     for watchers in (0, 1, 50, 500):
-        with referee(2, 4) as server:
+        with referee(2, 4, target=100_000) as server:
             one = crowd(
                 server,
                 think_ms=(2, 2),
