@@ -36,4 +36,10 @@ export class Address {
       if (location.hash !== this.wanted) history.replaceState(null, "", fragment);
     }, PAUSE_MS);
   }
+
+  /** Write no more: the page is being left, and a change of its address would call that off. */
+  rest() {
+    clearTimeout(this.timer);
+    this.timer = 0; // no moment is kept any more
+  }
 }

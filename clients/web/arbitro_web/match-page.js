@@ -9,7 +9,12 @@ import { Viewer } from "./viewer.js";
 
 const facts = JSON.parse(document.getElementById("facts").textContent);
 const root = document.getElementById("viewer");
-const go = (direction) => document.querySelector(`a[rel="${direction === "later" ? "next" : "prev"}"]`)?.click();
+/** Turn to the match before or behind, if there is one; say whether there is. */
+function go(direction) {
+  const link = document.querySelector(`a[rel="${direction === "later" ? "next" : "prev"}"]`);
+  link?.click();
+  return link !== null;
+}
 let viewer;
 let opened = false;
 

@@ -19,10 +19,10 @@ const LOUDEST_SPEED = 2;
 
 export class Viewer {
   /**
-   * replay: what to show, growing while live. live: whether more may come. go: called with "later" or "earlier" for the
-   * next or previous match, where there is one.
+   * replay: what to show, growing while live. live: whether more may come. go: called with "later" or "earlier" to turn
+   * to the next or previous match; it says whether there is one.
    */
-  constructor(root, replay, { live = false, go = () => {} } = {}) {
+  constructor(root, replay, { live = false, go = () => false } = {}) {
     Object.assign(this, { root, replay, live, following: live, at: 0, perspective: PUBLIC, timer: null, leave: go });
     this.speed = speedKept();
     this.address = new Address();
@@ -112,10 +112,14 @@ export class Viewer {
       text: () => this.#showText(this.text.hidden),
       full: () => (document.fullscreenElement ? document.exitFullscreen() : this.root.requestFullscreen?.()),
       help: () => this.help.showModal(),
-      later: () => this.leave("later"),
-      earlier: () => this.leave("earlier"),
+      later: () => this.#turnTo("later"),
+      earlier: () => this.#turnTo("earlier"),
     };
     acts[name]?.();
+  }
+
+  #turnTo(where) {
+    if (this.leave(where)) this.address.rest();
   }
 
   #marked(direction) {
