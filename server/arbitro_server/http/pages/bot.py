@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arbitro_engine.tournament import MatchResult
+from arbitro_engine.tournament import MatchResult, TournamentSpec
 from arbitro_server.http.html import EMPTY, Html, tag
 from arbitro_server.http.pages.frame import bot_link, grid, match_link, page, result_text, score_text
 from arbitro_server.http.pages.standings import fault_text
@@ -103,7 +103,7 @@ def _heads(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
         names |= entry.state.names
         for result in entry.state.results:
             if bot in result.seats and result.counts:
-                _count(against, bot, result)
+                _count(against, bot, result, entry.state.spec)
     rows = [
         tag(
             "tr",
@@ -120,14 +120,15 @@ def _heads(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
     )
 
 
-def _count(against: dict[str, _Tally], bot: str, result: MatchResult) -> None:
-    winner = None if result.winner is None else result.seats[result.winner]
-    for other in result.seats:
-        if other != bot:
+def _count(against: dict[str, _Tally], bot: str, result: MatchResult, spec: TournamentSpec) -> None:
+    """Count a match against each opponent; who scores together with the bot is none."""
+    ours = spec.partners(result.seats.index(bot))
+    for seat, other in enumerate(result.seats):
+        if seat not in ours:
             tally = against.setdefault(other, _Tally())
             tally.played += 1
-            tally.won += winner == bot
-            tally.lost += winner == other
+            tally.won += result.winner in ours
+            tally.lost += result.winner in spec.partners(seat)
 
 
 def _faults(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
