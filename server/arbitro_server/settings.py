@@ -196,4 +196,6 @@ def is_loopback(address: str) -> bool:
 
 
 def _message(fault: Any) -> str:  # noqa: ANN401 - pydantic's error details
+    if fault["type"] == "extra_forbidden":
+        return "is no setting: `arbitro serve --print-config` lists them"
     return str(fault["msg"]).removeprefix("Value error, ")

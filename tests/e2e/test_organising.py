@@ -54,6 +54,14 @@ def test_a_class_registers_plays_and_is_ranked(tmp_path, arbitro, referee):
     assert arbitro("tournament", "results", "cup").count("\n") == 7
     assert "<h1>cup</h1>" in arbitro("tournament", "results", "cup", "--format", "html")
     assert "A304" in arbitro("tournament", "pause", "cup", code=2)
+    (listed,) = arbitro("tournament", "list", "--json")["tournaments"]
+    assert (listed["tournament"], listed["state"], listed["played"], listed["total"]) == (
+        "cup",
+        "finished",
+        6,
+        6,
+    )
+    assert "cup         finished" in arbitro("tournament", "list")
 
 
 def test_the_course_of_a_tournament_is_changed_by_verbs(tmp_path, arbitro):

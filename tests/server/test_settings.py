@@ -33,7 +33,9 @@ def test_every_fault_is_told_with_its_path(tmp_path, monkeypatch):
     config = tmp_path / "referee.toml"
     config.write_text('surprise = 1\ndurability = "some"\n')
     monkeypatch.setenv("ARBITRO_DRAIN", "soon")
-    assert set(faults(config, listen="nowhere")) == {"surprise", "durability", "drain", "listen"}
+    found = faults(config, listen="nowhere")
+    assert set(found) == {"surprise", "durability", "drain", "listen"}
+    assert found["surprise"].startswith("is no setting: ")
 
 
 def test_a_file_that_is_no_toml_is_told(tmp_path):

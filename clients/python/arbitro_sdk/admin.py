@@ -87,6 +87,17 @@ class Organiser:
         request = pb.GetTournamentRequest(name=tournament)
         return Status.of(self._call(self._tournaments.GetTournament, request).tournament)
 
+    def tournaments(self) -> Iterator[Status]:
+        """Give all tournaments."""
+        page = ""
+        while True:
+            request = pb.ListTournamentsRequest(page_size=_PAGE, page_token=page)
+            answer = self._call(self._tournaments.ListTournaments, request)
+            yield from map(Status.of, answer.tournaments)
+            page = answer.next_page_token
+            if not page:
+                return
+
     def open(self, tournament: str) -> Status:
         """Let bots register."""
         request = pb.OpenTournamentRequest(name=tournament)

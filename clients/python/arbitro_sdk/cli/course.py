@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sys
+import time
+from collections.abc import Iterator
 from typing import Final
 
 import click
 
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.cli.options import referee_option
-from arbitro_sdk.cli.output import Output, json_option
+from arbitro_sdk.cli.output import Output, json_option, remark, table
 from arbitro_sdk.cli.standings import as_json, as_text
-from arbitro_sdk.hosted import Status
+from arbitro_sdk.errors import NoConnectionError
+from arbitro_sdk.hosted import Line, Status
 from arbitro_sdk.referee import Referee
+from arbitro_sdk.terms import Terms
 
 __all__ = ["VERBS", "tell"]
 
@@ -96,6 +100,23 @@ def status(name: str, referee: Referee, out: Output) -> None:
         tell(organiser.status(name), out)
 
 
+@click.command("list")
+@referee_option
+@json_option
+def list_(referee: Referee, out: Output) -> None:
+    """List all tournaments by their names, and where each stands.
+
+    Example: arbitro tournament list
+    """
+    with Organiser(referee) as organiser:
+        found = list(organiser.tournaments())
+    rows = [(one.tournament, one.state, one.played, one.total, one.connected) for one in found]
+    out.result(
+        {"tournaments": list(map(_as_json, found))},
+        table(("tournament", "state", "played", "of", "bots connected"), rows, left=2),
+    )
+
+
 @click.command()
 @click.argument("name")
 @referee_option
@@ -133,14 +154,38 @@ def watch(name: str, referee: Referee) -> None:
     """
     live = sys.stdout.isatty()
     with Organiser(referee) as organiser:
-        for told, lines in organiser.watch(name):
+        for told, lines in _news(organiser, name):
             head = f"{told.tournament} is {_where(told)}"
             click.echo(f"\x1b[H\x1b[2J{head}\n\n{as_text(lines)}" if live else head)
 
 
+def _news(organiser: Organiser, name: str) -> Iterator[tuple[Status, tuple[Line, ...]]]:
+    """Follow a tournament, and dial in again when the referee was there and is gone: it may be restarted."""
+    terms = Terms()
+    heard, tries, lost_at = False, 0, 0.0
+    while True:
+        try:
+            for news in organiser.watch(name):
+                heard, tries = True, 0
+                yield news
+            return
+        except NoConnectionError:
+            if not heard or (tries and time.monotonic() - lost_at > terms.patience_s):
+                raise
+        if not tries:
+            lost_at = time.monotonic()
+            remark("Lost the connection; dialling in again.")
+        tries += 1
+        time.sleep(terms.backoff.wait_us(tries) / 1e6)
+
+
 def tell(told: Status, out: Output) -> None:
     """Print where a tournament stands."""
-    value = {
+    out.result(_as_json(told), f"{told.tournament} is {_where(told)}; {told.connected} bots connected")
+
+
+def _as_json(told: Status) -> dict[str, object]:
+    return {
         "tournament": told.tournament,
         "state": told.state,
         "played": told.played,
@@ -149,12 +194,13 @@ def tell(told: Status, out: Output) -> None:
         "connected": told.connected,
         "time_left_ms": told.time_left_us // 1000 if told.time_left_us and not told.over else None,
     }
-    out.result(value, f"{told.tournament} is {_where(told)}; {told.connected} bots connected")
 
 
 def _where(told: Status) -> str:
-    left = f", about {told.time_left_us / 60e6:.0f} min left" if told.time_left_us and not told.over else ""
+    minutes = round(told.time_left_us / 60e6)
+    about = f"about {minutes} min" if minutes else "less than a minute"
+    left = f", {about} left" if told.time_left_us and not told.over else ""
     return f"{told.state}: {told.played} of {told.total} matches played, {told.running} running{left}"
 
 
-VERBS: Final = (open_, start, pause, resume, cancel, status, standings, watch)
+VERBS: Final = (list_, open_, start, pause, resume, cancel, status, standings, watch)
