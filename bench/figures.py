@@ -19,7 +19,7 @@ class Figure:
         name: what was measured, and where.
         value: the median of the runs.
         unit: what one of it is: ``us``, ``1/s``, ``kB`` ...; ``ratio`` for a figure against another one.
-        hold: what it must keep (issue 9), None: no goal.
+        hold: what it must keep, None: no goal.
         aim: what it should reach; above ``hold`` where more is better, else below.
         note: how it was measured where the name does not say so.
     """
