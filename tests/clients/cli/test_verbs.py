@@ -83,6 +83,8 @@ def test_version_is_told(arbitro):
         ["try", "greedy", "--time", "0s"],
         ["play", "greedy", "--backoff", "soon"],
         ["verify"],
+        ["verify", "x.arb", "--key", "fd56cdcd4af2a5dd"],
+        ["verify", "x.arb", "--key", "x" * 64],
         ["export", "x.arb", "--seat", "1", "--public"],
         ["export", "x.arb", "--format", "csv", "--public"],
     ],
@@ -294,13 +296,16 @@ def test_verify_audits_a_folder_to_its_end_though_one_file_is_no_log(arbitro, tm
     assert out.endswith("1 verified, 1 not\n")
 
 
-def test_export_says_where_a_log_is_cut(arbitro, tmp_path):
+def test_export_and_replay_say_where_a_log_is_cut(arbitro, tmp_path):
     arbitro("try", "first", "--seed", "1", "--set", "target=20")
     log = tmp_path / "arbitro-logs" / "try-1.0.arb"
     log.write_bytes(log.read_bytes()[:2_000])
     code, out, err = arbitro("export", "arbitro-logs")
     assert (code, json.loads(out.splitlines()[0])["type"]) == (0, "header")
     assert err.startswith("arbitro-logs/try-1.0.arb does not tell how its match ended")
+    code, out, err = arbitro("replay", str(log))
+    assert code == 0
+    assert "does not tell how its match ended" in err
     log.write_bytes(log.read_bytes()[:10])
     code, out, err = arbitro("export", "arbitro-logs")
     assert (code, out, err[:4]) == (2, "", "A503")

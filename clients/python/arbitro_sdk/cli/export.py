@@ -13,9 +13,7 @@ from arbitro_engine.log.replay import Differs
 from arbitro_engine.log.stored import StoredLog
 from arbitro_engine.log.tables import csv_lines, round_lines
 from arbitro_engine.log.views import seen_lines
-from arbitro_engine.match.record import RecordKind
-from arbitro_sdk.cli.logfiles import read, under
-from arbitro_sdk.cli.output import remark
+from arbitro_sdk.cli.logfiles import read, remark_if_cut, under
 from arbitro_sdk.errors import CheckFailedError, UsageError
 
 __all__ = ["command"]
@@ -51,8 +49,7 @@ def _logs(paths: tuple[Path, ...]) -> Iterator[tuple[Path, StoredLog]]:
         log = read(file)
         if log.header is None:
             raise UsageError("A503", f"{file} begins with no facts of a match. Run `arbitro verify` on it.")
-        if not any(record.kind is RecordKind.END for _, record in log.steps):
-            remark(f"{file} does not tell how its match ended: `arbitro verify` says what is missing.")
+        remark_if_cut(file, log)
         yield file, log
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 from arbitro.codec import record_of
 from arbitro_engine.log.file import MAGIC
 from arbitro_engine.log.stored import StoredLog, read_log
+from arbitro_engine.match.record import RecordKind
+from arbitro_sdk.cli.output import remark
 from arbitro_sdk.errors import UsageError
 
-__all__ = ["content", "read", "under"]
+__all__ = ["content", "read", "remark_if_cut", "under"]
 
 
 def under(paths: Iterable[Path], *, with_tournaments: bool = True) -> Iterator[Path]:
@@ -41,6 +43,12 @@ def read(file: Path) -> StoredLog:
     if log.is_tournament:
         raise UsageError("A503", f"{file} is a tournament's log. Name the logs of matches.")
     return log
+
+
+def remark_if_cut(file: Path, log: StoredLog) -> None:
+    """Say so where a match's log ends before the match does."""
+    if not any(record.kind is RecordKind.END for _, record in log.steps):
+        remark(f"{file} does not tell how its match ended: `arbitro verify` says what is missing.")
 
 
 def content(file: Path) -> bytes:

@@ -13,7 +13,7 @@ from arbitro_engine.log.replay import Differs
 from arbitro_engine.match.header import Header
 from arbitro_engine.rules.cards import Card, Color
 from arbitro_engine.rules.notation import color_name, shown
-from arbitro_sdk.cli.logfiles import read
+from arbitro_sdk.cli.logfiles import read, remark_if_cut
 from arbitro_sdk.cli.scenes import PUBLIC, Scene, View, scenes
 from arbitro_sdk.errors import CheckFailedError, UsageError
 
@@ -62,10 +62,11 @@ def command(log: Path, seat: int | None, start: int, *, public: bool, straight: 
             for scene in scenes(stored, header, view):
                 if scene.record >= start and scene.said:
                     click.echo(_plain(scene, header))
-        else:
-            _Stepper(header, list(scenes(stored, header, view))).run(start)
+        elif found := [scene for scene in scenes(stored, header, view) if scene.said]:
+            _Stepper(header, found).run(start)
     except Differs as error:
         raise CheckFailedError("A701", f"{log} does not verify from here: {error}.") from None
+    remark_if_cut(log, stored)
 
 
 def _title(header: Header) -> str:
@@ -89,7 +90,7 @@ class _Stepper:
 
     def __init__(self, header: Header, found: Sequence[Scene]) -> None:
         self._header = header
-        self._scenes = [scene for scene in found if scene.said]
+        self._scenes = found
         self._at = 0
 
     def run(self, record: int) -> None:

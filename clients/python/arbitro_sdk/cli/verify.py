@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from string import hexdigits
+from typing import Final, cast
 
 import click
 
@@ -13,10 +14,17 @@ from arbitro_sdk.cli.output import Output, json_option
 
 __all__ = ["command"]
 
+_DIGITS: Final = 64
+
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="LOG/DIR...")
-@click.option("--key", metavar="FINGERPRINT", help="The key that must have signed: `arbitro serve` shows it.")
+@click.option(
+    "--key",
+    metavar="FINGERPRINT",
+    callback=lambda _ctx, _param, value: _fingerprint(value),
+    help="The key that must have signed: `arbitro serve` shows it.",
+)
 @click.option(
     "--witness",
     multiple=True,
@@ -53,3 +61,15 @@ def command(
         {"files": [found.as_json() for found in audits]}, f"{len(audits) - failed} verified, {failed} not"
     )
     ctx.exit(1 if failed else 0)
+
+
+def _fingerprint(text: str | None) -> str | None:
+    if text is None:
+        return None
+    digits = text.lower()
+    if len(digits) != _DIGITS or not set(digits) <= set(hexdigits):
+        raise click.BadParameter(
+            f"{text!r} is no whole fingerprint: write its {_DIGITS} hex digits, as `arbitro serve` logs them "
+            "when it starts (signer), or `arbitro verify --json` tells them"
+        )
+    return digits
