@@ -93,7 +93,7 @@ def _serve(settings: Settings, *, as_json: bool) -> int:
 def _rest_collector() -> None:
     """Let the collector of cycles look less often: a referee makes many values and hardly any cycle.
 
-    At its usual pace it costs a seventh of all CPU with 256 matches (docs/explanation/performance.md).
+    At its usual pace it costs some 5 to 15 % of the CPU with 256 matches (docs/explanation/performance.md).
     """
     gc.collect()
     gc.freeze()
