@@ -61,7 +61,7 @@ def test_logs_are_kept_where_asked(tmp_path):
 
 @pytest.mark.parametrize("bots", [("greedy",), ("greedy", "random", "first")])
 def test_a_duel_that_cannot_be_is_refused(bots):
-    with pytest.raises(UsageError, match="A501"):
+    with pytest.raises(UsageError, match=r"A501 A match has \d seats, .*: name \d or more"):
         fight(duel(*bots, seats=2 if len(bots) == 1 else 4, deals="fresh"), 1)
 
 

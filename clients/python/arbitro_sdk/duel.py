@@ -123,6 +123,11 @@ def fight(duel: Duel, jobs: int | None = None, progress: Progress = lambda _play
 
 def _spec(duel: Duel, ids: Sequence[str]) -> TournamentSpec:
     rules = duel.conditions.rules
+    if len(ids) < duel.seats:
+        raise UsageError(
+            "A501",
+            f"A match has {duel.seats} seats, and of bots there are {len(ids)}: name {duel.seats} or more.",
+        )
     try:
         return _checked(
             TournamentSpec(

@@ -134,12 +134,26 @@ def _conclude(out: Output, played: Played, seed: str, path: Path) -> None:
     winner = bots[ended.winner] if ended.winner is not None else None
     faults = {bot: dict(sorted(found.items())) for bot, found in zip(bots, played.faults, strict=True)}
     rows = [
-        (bot, score, won, asked, f"{think / max(1, asked):.0f} us", ", ".join(faults[bot]) or "none")
-        for bot, score, won, asked, think in zip(
-            bots, ended.scores, ended.rounds_won, played.decisions, played.think_us, strict=True
+        (
+            bot,
+            score,
+            won,
+            asked,
+            f"{think / max(1, asked):.0f} us",
+            f"{longest / 1000:.1f} ms",
+            ", ".join(f"{reason} {count}" for reason, count in faults[bot].items()) or "none",
+        )
+        for bot, score, won, asked, think, longest in zip(
+            bots,
+            ended.scores,
+            ended.rounds_won,
+            played.decisions,
+            played.think_us,
+            played.longest_us,
+            strict=True,
         )
     ]
-    text = table(("bot", "points", "rounds won", "decisions", "think", "faults"), rows)
+    text = table(("bot", "points", "rounds won", "decisions", "think", "longest", "faults"), rows)
     value = {
         "rules": {"profile": rules.profile, "hash": rules.hash},
         "seed": seed,
