@@ -145,6 +145,12 @@ async def test_a_bad_goodbye_is_final(serve, reason, error, code):
         await client(referee).run()
 
 
+async def test_a_revoked_token_is_told_once_in_the_referees_words(serve):
+    _, referee = await serve(says_goodbye(play_pb2.GOODBYE_REASON_REVOKED, text="Ask the organiser."))
+    with pytest.raises(AuthorisationError, match=r"^A201 Ask the organiser\.$"):
+        await client(referee).run()
+
+
 async def test_notices_and_errors_are_passed_on(serve):
     async def script(context):
         frame = play_pb2.PlayResponse(

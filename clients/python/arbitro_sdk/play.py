@@ -195,7 +195,7 @@ class Client:
                 )
             case play_pb2.GOODBYE_REASON_REVOKED:
                 raise AuthorisationError(
-                    "A201", f"The token was revoked: {goodbye.text} Ask the organiser for a new one."
+                    "A201", goodbye.text or "The token was revoked. Ask the organiser for a new one."
                 )
             case play_pb2.GOODBYE_REASON_KICKED:
                 raise RefusedError("A205", f"The referee ended the session: {goodbye.text}", "KICKED")
