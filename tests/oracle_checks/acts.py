@@ -48,8 +48,8 @@ def random_step(rng, table):
     seat = rng.choice(waiting) if waiting else rng.randrange(table.seats)
     anybody = rng.randrange(table.seats)
     lot = rng.random()
-    if table.answers and lot < 0.08:
-        return {"retire": rng.choice(table.active)}  # in the middle of a poll much depends on who leaves
+    if (table.answers or table.decision == "color") and lot < 0.08:
+        return {"retire": rng.choice(table.active)}  # much depends on who leaves now
     if lot < 0.70 and waiting:
         return {"seat": seat, "do": legal_act(rng, table, seat)}
     if lot < 0.77:

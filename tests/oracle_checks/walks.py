@@ -30,6 +30,8 @@ INTS = {
 }
 CAPS_OFTEN = {"max_actions_per_round": 0.15}  # a low cap hides what would come after it
 
+OPENINGS = [option for option in DOMAIN if option.startswith("first_")] + ["redraw_to"]
+
 # Options that matter together and rarely meet by chance.
 THEMES = [
     {"illegal_play": "reject_and_draw", "max_actions_per_round": 6},
@@ -42,8 +44,8 @@ THEMES = [
 ]
 
 
-def random_rules(rng, seats):
-    """A profile and overrides that satisfy rules 7.2 for that many seats."""
+def random_rules(rng, seats, often=()):
+    """A profile and overrides that satisfy rules 7.2 for that many seats; those in `often` stray often."""
     names = [*NAMES, "cumulative", "cumulative", "traditional"]  # the two that differ most
     name = rng.choice([name for name in names if (seats >= 4 and seats % 2 == 0) or name != "vintage_pairs"])
     base = profile(name)
@@ -52,6 +54,9 @@ def random_rules(rng, seats):
     options = dict(base)
     for option in rng.sample(free, changes):
         options[option] = random_value(rng, option, base)
+    for option in often:
+        if rng.random() < 0.5:
+            options[option] = random_value(rng, option, base)
     if rng.random() < 0.3:
         options |= rng.choice(THEMES)
     satisfy(rng, options, seats)
@@ -168,15 +173,16 @@ def random_start(rng):
     """A scenario without steps, and its table; starts that the oracle refuses are thrown again."""
     while True:
         seats = rng.choice([2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 10])
+        opens = rng.random() < 0.4
         story = {
             "name": "a random walk",
-            "rules": random_rules(rng, seats),
+            "rules": random_rules(rng, seats, OPENINGS if opens else ()),
             "chance": str(rng.getrandbits(32)),
         }
         options = profile(*story["rules"].values())
         if check(options, seats):
             continue
-        if rng.random() < 0.4:
+        if opens:
             story["opening"] = random_opening(rng, options, seats)
         else:
             story["position"] = random_position(rng, options, seats)

@@ -216,9 +216,7 @@ def _keep_refusal(round: Round, can_play: bool) -> Refusal | None:  # noqa: FBT0
 
 
 def _pass_refusal(round: Round, can_play: bool) -> Refusal | None:  # noqa: FBT001
-    """Open at `turn` if nothing can be drawn or played (rules 5.8), after a draw if it must be (ruling 3)."""
-    if round.decision is _AFTER_DRAW:
-        return None if must_pass(round, can_play) else Refusal.PASS_NOT_ALLOWED
+    """Open where nothing can be drawn or played: at `turn` (rules 5.8), after a draw that owes one (ruling 3)."""
     return Refusal.PASS_NOT_ALLOWED if round.can_draw or can_play else None
 
 
