@@ -8,7 +8,23 @@ from pathlib import Path
 from arbitro_sdk.arena import Played
 from arbitro_sdk.errors import UsageError
 
-__all__ = ["keep", "write"]
+__all__ = ["keep", "make", "write"]
+
+
+def make(folder: Path) -> Path:
+    """Make a folder for logs, before there are any that it could not hold; return it.
+
+    Raises:
+        UsageError: A603 if nothing can be written there.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".arbitro"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise _cannot(folder, error) from None
+    return folder
 
 
 def write(folder: Path, played: Played) -> Path:
@@ -45,7 +61,8 @@ def _replace(path: Path, content: bytes) -> None:
         half.write_bytes(content)
         half.replace(path)
     except OSError as error:
-        raise UsageError(
-            "A603",
-            f"{error.filename or path} cannot be written: {error.strerror}. Use another --logs DIR.",
-        ) from None
+        raise _cannot(path, error) from None
+
+
+def _cannot(path: Path, error: OSError) -> UsageError:
+    return UsageError("A603", f"{path} cannot be written: {error.strerror}. Use another --logs DIR.")

@@ -179,6 +179,15 @@ def test_try_shows_turns_and_leaves_a_log(arbitro):
     assert arbitro("verify", "arbitro-logs")[0] == 0
 
 
+@pytest.mark.parametrize(
+    "arguments", [["try", "first", "--logs", "/proc/arbitro"], ["demo", "--data", "/proc/arbitro"]]
+)
+def test_a_folder_that_cannot_be_written_is_told_before_anything_is_played(arbitro, arguments):
+    code, out, err = arbitro(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("A603 /proc/arbitro")
+
+
 def test_try_shows_all_rounds_when_asked(arbitro):
     options = ("try", "greedy", "--seed", "7", "--against", "first")
     assert arbitro(*options, "--all")[1].count("\n") > 2 * arbitro(*options)[1].count("\n")

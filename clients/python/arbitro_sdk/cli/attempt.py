@@ -87,12 +87,13 @@ def attempt(bot: str, asked: Attempt, out: Output) -> None:
     loaded = [load(bot), load(asked.against)]
     ids = tuple(names(one.name for one in loaded))
     seed = asked.conditions.seed
+    folder = logs.make(asked.logs)
     match = f"try-{'-'.join(re.findall('[a-z0-9]+', seed.lower()))}"[:60].rstrip("-")
     show = _Show(out, ids, every_turn=asked.every_turn)
     played = play(
         asked.conditions, Scheduled(match, match, "try", ids), loaded, [to_stderr(name) for name in ids], show
     )
-    _conclude(out, played, seed, logs.write(asked.logs, played))
+    _conclude(out, played, seed, logs.write(folder, played))
 
 
 class _Show:

@@ -36,7 +36,13 @@ class Child:
     ) -> None:
         self.name = name
         self._messages = messages
-        messages.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            messages.parent.mkdir(parents=True, exist_ok=True)
+            messages.touch()
+        except OSError as error:
+            raise UsageError(
+                "A603", f"{messages} cannot be written: {error.strerror}. Use another folder."
+            ) from None
         with messages.open("wb") as stderr:
             self.process = subprocess.Popen(  # noqa: S603 - our own modules, with our own arguments
                 [sys.executable, "-m", *arguments],
@@ -110,7 +116,8 @@ class Children:
         """Start a referee on a free loopback port, with its data in the folder.
 
         Raises:
-            UsageError: A601 if the server is not installed, A604 if the folder holds a referee's data.
+            UsageError: A601 if the server is not installed, A603 if the folder cannot be written, A604 if it
+                holds a referee's data.
             ArbitroError: A602 if it does not start.
         """
         if importlib.util.find_spec("arbitro_server") is None:
