@@ -50,3 +50,28 @@ def test_a_referee_that_does_what_it_must_passes():
 )
 def test_a_referee_that_does_not_fails(wrong):
     assert not judged(**wrong).ok
+
+
+class Silent:
+    """A line that goes nowhere, and counts what is said on it."""
+
+    def __init__(self, questions: int) -> None:
+        self.seen = Seen(questions=questions)
+        self.sent = []
+
+    async def say(self, **fields):
+        self.sent.append(fields)
+
+    async def send(self, data):
+        self.sent.append(data)
+
+
+@pytest.mark.parametrize("name", ["liar", "twice", "foreign", "garbage", "hello"])
+async def test_what_is_no_flood_stays_none_on_a_quick_machine(name):
+    one = next(one for one in MISCHIEF if one.name == name)
+    decision = play_pb2.Decision(match=9, decision=3, plays=[7], acts=[2], hand=[7, 8, 9])
+    early, late = Silent(questions=50), Silent(questions=51)
+    await one.misbehave(early, decision)
+    await one.misbehave(late, decision)
+    assert late.sent == [{"answers": [first(decision)]}]
+    assert early.sent != late.sent

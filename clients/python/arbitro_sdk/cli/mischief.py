@@ -27,6 +27,7 @@ __all__ = ["MISCHIEF", "Line", "Mischief", "Seen"]
 _PLAY: Final = "/arbitro.v1.PlayService/Play"
 _OVERSIZED: Final = 1 << 20
 _FLOOD: Final = 2_000
+_FEW: Final = 50
 
 
 @dataclass(slots=True)
@@ -183,6 +184,18 @@ async def _half_close(line: Line, _decision: play_pb2.Decision) -> None:
     await line.half_close()
 
 
+def _at_first(misbehave: Misbehave) -> Misbehave:
+    """Misbehave at the first questions alone: at every one, on a quick machine, would be a flood."""
+
+    async def at_first(line: Line, decision: play_pb2.Decision) -> None:
+        if line.seen.questions <= _FEW:
+            await misbehave(line, decision)
+        else:
+            await line.say(answers=[first(decision)])
+
+    return at_first
+
+
 @dataclass(frozen=True, slots=True)
 class Mischief:
     """One way to misbehave.
@@ -209,13 +222,19 @@ MISCHIEF: Final = (
     Mischief("late", "answers when its time is over", _late, "time", outcome="SUBSTITUTED"),
     Mischief("illegal", "plays cards it does not hold", _illegal, "illegal", outcome="REFUSED"),
     Mischief("unset", "leaves the act unset, once", _unset, "target", outcome="REFUSED"),
-    Mischief("liar", "answers questions nobody asked", _liar, "target", outcome="UNKNOWN"),
-    Mischief("twice", "sends each answer twice", _twice, "target", outcome="ACCEPTED"),
+    Mischief("liar", "answers questions nobody asked", _at_first(_liar), "target", outcome="UNKNOWN"),
+    Mischief("twice", "sends each answer twice", _at_first(_twice), "target", outcome="ACCEPTED"),
     Mischief(
-        "foreign", "answers in matches that are not its own", _foreign, "target", error="NOT_YOUR_MATCH"
+        "foreign",
+        "answers in matches that are not its own",
+        _at_first(_foreign),
+        "target",
+        error="NOT_YOUR_MATCH",
     ),
-    Mischief("garbage", "sends bytes that are no message", _garbage, "target", error="MALFORMED"),
-    Mischief("hello", "says Hello again and again", _second_hello, "target", error="HELLO_REPEATED"),
+    Mischief("garbage", "sends bytes that are no message", _at_first(_garbage), "target", error="MALFORMED"),
+    Mischief(
+        "hello", "says Hello again and again", _at_first(_second_hello), "target", error="HELLO_REPEATED"
+    ),
     Mischief("oversized", "sends a frame of a megabyte", _oversized, "disconnect"),
     Mischief("flood", "sends thousands of answers at once", _flood, "disconnect", error="RATE_LIMITED"),
     Mischief("crash", "drops its line in the middle of its turn", _crash, "disconnect"),
