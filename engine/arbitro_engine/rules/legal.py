@@ -216,7 +216,7 @@ def _keep_refusal(round: Round, can_play: bool) -> Refusal | None:  # noqa: FBT0
 
 
 def _pass_refusal(round: Round, can_play: bool) -> Refusal | None:  # noqa: FBT001
-    """Open where nothing can be drawn or played, at `turn` (5.8) or after a draw that owes a play (ruling 3)."""
+    """Open where nothing can be drawn or played, at `turn` (5.8) or where a turn owes a play (ruling 3)."""
     return Refusal.PASS_NOT_ALLOWED if round.can_draw or can_play else None
 
 
