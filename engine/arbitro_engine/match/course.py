@@ -34,6 +34,7 @@ ChanceFor = Callable[[tuple[bytes, ...]], Callable[[int], Chance]]
 
 # Bound once: looking a member up on its enum costs as much as a step of the machine.
 _TURN, _AFTER_DRAW, _, _CHALLENGE, _CATCH, _COLOR = DecisionKind
+_POLLS = {_CHALLENGE, _CATCH}
 
 
 class Course:
@@ -206,6 +207,12 @@ class Course:
             self.draft.results.append(result)
 
     # ------------------------------------------------------------------------- orders, leaving, the end
+
+    def waits_for(self, order: ArbiterAct) -> bool:
+        """Return whether an order waits for the next decision: a fine always, a void for a poll's end."""
+        if order.act == "void":
+            return self.begun and self.round.decision in _POLLS
+        return self.begun or order.act == "fine"
 
     def obey(self, order: ArbiterAct, turn: Seat | None = None) -> None:
         """Let an order take effect, in the middle of a seat's ``turn`` or between turns.

@@ -82,7 +82,10 @@ class Retire(NamedTuple):
 
 
 class ArbiterAct(NamedTuple):
-    """An arbiter's act. It takes effect before the next decision opens, never during a poll (ruling 42)."""
+    """An arbiter's act. It takes effect before the next decision opens, never during a poll (ruling 42).
+
+    An order to void the match takes effect at once, unless a poll is open.
+    """
 
     act: ArbiterKind
     seat: int

@@ -22,6 +22,7 @@ behind it, in this order:
 6. the next decision is put, to one seat or, in a poll, to several.
 
 As long as any decision is open, steps 4 to 6 wait: an order waits for the answer, and for the whole poll.
+Only an order to void the match does not wait for an answer that would count for nobody; it waits for a poll.
 
 *Turns.* `turn`, its `after_draw`s and an opening `color` are one turn: they share one allowance, a time-out
 in the middle makes all the default moves that are left of it, and its public events wait for its end
@@ -278,7 +279,7 @@ class Match:
         if order.act == "fine" and order.cards < 1:
             raise ValueError(f"a fine of {order.cards} cards: it must be one at least")
         self._record(order_record(RecordKind.ORDER, order))
-        if self._course.begun or order.act == "fine":
+        if self._course.waits_for(order):
             self._course.orders.append(order)
         else:
             self._course.obey(order)

@@ -138,9 +138,15 @@ def test_an_order_given_in_a_round_that_ends_is_obeyed_after_the_next_deal():
     assert table.ask(0).counts == (3, 1)
 
 
+def test_a_void_waits_for_no_answer_that_would_count_for_nobody(four):
+    four.give(order("fine", 3, 1))
+    four.give(order("void"))
+    assert four.lines == ["order void", "arbiter void", "end cancelled winner=None blame=None"]
+
+
 def test_orders_that_the_end_overtakes_lapse():
     table = Refereed(("R1", "R4"), "R9", "R7 B7", max_rounds=1)
-    table.give(order("void"))
+    table.give(order("retire", 0))
     table.do(1, "play R4")
     assert table.lines == ["answer 1 play R4", "end round_cap winner=1 blame=None"]
 
@@ -165,8 +171,6 @@ def test_before_the_match_begins_a_fine_waits_and_the_rest_is_obeyed_at_once():
     assert table.lines == ["begin", "arbiter 2 fine"]
     assert table.records[-2].events[0].seat == 1  # seat 0 has left: the next one deals
     assert table.match.public_view().counts == (0, 2, 3)
-    table.give(order("void"))
-    assert table.lines == ["order void"]
 
 
 def test_a_void_before_the_match_begins_ends_it():
