@@ -170,6 +170,17 @@ def test_hooks_are_called_and_their_mistakes_survived(reports):
     assert "That was in on_event; your bot plays on." in reports[0]
 
 
+def test_a_hook_that_does_nothing_is_not_waited_on(reports):
+    class Silent(Bot):
+        pass
+
+    view = make_view()
+    bot = SeatedBot(Silent(), view, reports.append)
+    unread = iter([Public(0, (PublicEvent(EventKind.PASSED, 1),))])
+    bot.hear(unread, [])
+    assert next(unread).seq == 0
+
+
 def test_hooks_are_optional(reports):
     class Plain:
         def choose(self, turn):

@@ -62,3 +62,24 @@ def test_partners_are_ours_where_the_rules_play_in_pairs(profile, seats, ours):
     assert [seat for seat in range(seats) if view.ours(seat)] == ours
     partner = Table.of(view.rules, seats).partner
     assert sorted({0, partner[0]}) == ours
+
+
+def test_what_was_sent_is_read_when_it_is_asked_for(view):
+    read = []
+
+    def sent(*events):
+        read.append(events)
+        yield Public(len(read) - 1, events)
+
+    view.hear(sent(passed(0)), [])
+    view.hear(sent(passed(1)), [])
+    assert read == []
+    assert view.history == [passed(0), passed(1)]
+    assert len(read) == 2
+
+
+def test_what_was_told_twice_before_it_is_read_is_heard_once(view):
+    view.hear([Public(0, (passed(0), passed(1)))], [Private(0, 0, 1, (drew("R1"),))])
+    view.hear([Public(0, (passed(0), passed(1), passed(0)))], [Private(0, 0, 1, (drew("R1"), drew("R2")))])
+    assert view.history == [passed(0), drew("R1"), drew("R2"), passed(1), passed(0)]
+    assert (view.seq, view.number) == (3, 2)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
@@ -32,7 +33,7 @@ from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk.loading import LoadedBot
 from arbitro_sdk.seated import Report, SeatedBot
-from arbitro_sdk.view import MatchView, PublicRun
+from arbitro_sdk.view import MatchView
 
 __all__ = ["Attendance", "Finished"]
 
@@ -76,7 +77,7 @@ class Attendance:
         self._bot = bot
         self._report = report
         self._sittings: dict[int, _Sitting] = {}
-        self._last: list[play_pb2.KnownMatch] = []
+        self._last: dict[int, _Sitting] = {}
 
     @property
     def playing(self) -> int:
@@ -89,7 +90,7 @@ class Attendance:
         Where none runs it is the last: from that the referee sees who comes back, and that there may be
         nothing left to come back for.
         """
-        return [_followed(handle, sitting) for handle, sitting in self._sittings.items()] or self._last
+        return [_followed(*one) for one in (self._sittings or self._last).items()]
 
     def work(self, frame: play_pb2.PlayResponse, read_at: float) -> Iterator[bytes]:
         """Take a frame in, in the order its parts have; yield each part of the reply when it is ready.
@@ -135,17 +136,19 @@ class Attendance:
             yield ready_part(started.match, secrets.token_bytes(_NONCE_BYTES))
 
     def _listen(self, frame: play_pb2.PlayResponse) -> None:
-        heard: dict[int, tuple[list[PublicRun], list[Private]]] = {}
+        # kept as bytes and read when somebody asks: most bots decide by the question alone
+        heard: dict[int, tuple[list[bytes], list[bytes]]] = {}
         for public in frame.public:
             if sitting := self._sittings.get(public.match):
-                heard.setdefault(public.match, ([], []))[0].append(_public(public))
+                heard.setdefault(public.match, ([], []))[0].append(public.SerializeToString())
                 if public.HasField("head"):
                     sitting.head = round_head_of(public.head)
         for private in frame.private:
-            if sitting := self._sittings.get(private.match):
-                heard.setdefault(private.match, ([], []))[1].append(_private(private, sitting.bot.match.seat))
+            if private.match in self._sittings:
+                heard.setdefault(private.match, ([], []))[1].append(private.SerializeToString())
         for handle, (publics, privates) in heard.items():
-            self._sittings[handle].bot.hear(publics, privates)
+            bot = self._sittings[handle].bot
+            bot.hear(map(_public, publics), map(partial(_private, bot.match.seat), privates))
 
     def _answer(self, decision: play_pb2.Decision, read_at: float) -> Iterator[bytes]:
         sitting = self._sittings.get(decision.match)
@@ -177,7 +180,7 @@ class Attendance:
 
     def _get_up(self, message: play_pb2.MatchEnded) -> None:
         if sitting := self._sittings.pop(message.match, None):
-            self._last = [_followed(message.match, sitting)]
+            self._last = {message.match: sitting}
             ended = _ended(message)
             sitting.bot.end(ended)
             match = sitting.bot.match
@@ -194,8 +197,9 @@ def _followed(handle: int, sitting: _Sitting) -> play_pb2.KnownMatch:
     )
 
 
-def _public(message: play_pb2.PublicEvents) -> tuple[int, tuple[PublicEvent | None, ...]]:
+def _public(data: bytes) -> tuple[int, tuple[PublicEvent | None, ...]]:
     """Public events with their first number; one that is not known is None, to keep the others' numbers."""
+    message = play_pb2.PublicEvents.FromString(data)
     try:
         return public_of(message)
     except CodecError:
@@ -209,8 +213,9 @@ def _known(message: events_pb2.PublicEvent) -> PublicEvent | None:
         return None
 
 
-def _private(message: play_pb2.PrivateEvents, seat: int) -> Private:
+def _private(seat: int, data: bytes) -> Private:
     """Private events; none where one is not known: a question carries the whole hand anyway."""
+    message = play_pb2.PrivateEvents.FromString(data)
     try:
         return private_of(message, seat)
     except CodecError:

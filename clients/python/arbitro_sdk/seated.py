@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from arbitro_engine.match.messages import Ask, Ended, Outcome, Private, Result
 from arbitro_engine.rules.moves import Move, Refusal, parse_move
-from arbitro_sdk.bot import Chooser
+from arbitro_sdk.bot import Bot, Chooser
 from arbitro_sdk.choice import Choice
 from arbitro_sdk.turn import Turn
 from arbitro_sdk.view import Heard, MatchEnd, MatchView, PublicRun
@@ -54,8 +54,7 @@ class SeatedBot:
         self.match = match
         self._bot = bot
         self._report = report
-        self._on_event: Callable[[Heard], None] | None = getattr(bot, "on_event", None)
-        self._tell = self._event if self._on_event else None
+        self._tell = self._event if _hears(bot) else None
         self._asked: tuple[Turn, Move] | None = None
         self._refused: tuple[int, Refusal] | None = None
         self._mistakes: Counter[_Mistake] = Counter()
@@ -93,7 +92,6 @@ class SeatedBot:
     def end(self, ended: Ended) -> None:
         """The match is over."""
         won = ended.winner is not None and self.match.ours(ended.winner)
-        self.match.scores = ended.scores
         self._hook(
             "on_match_end",
             MatchEnd(ended.ending.text, ended.winner, won, ended.scores, ended.blame, ended.rounds),
@@ -136,6 +134,12 @@ class _Mistake(NamedTuple):
     kind: type[BaseException]
     file: str
     line: int
+
+
+def _hears(bot: Chooser) -> bool:
+    """Whether a bot has an `on_event` of its own; the one of `Bot` does nothing."""
+    hook = getattr(bot, "on_event", None)
+    return hook is not None and getattr(hook, "__func__", hook) is not Bot.on_event
 
 
 def fallback(turn: Turn) -> Choice:
