@@ -100,12 +100,15 @@ class Inbox:
             text = "The session is not open: the first frame must carry Hello."
             self.fail(RefusedError("HELLO_EXPECTED", text))
             return
-        if hello.scope:
-            try:
+        try:
+            self._director.tokens.recheck(
+                self._caller
+            )  # it may have been revoked since the stream was opened
+            if hello.scope:
                 self._director.find(hello.scope)
-            except RefusedError as refused:
-                self.fail(refused)
-                return
+        except RefusedError as refused:
+            self.fail(refused)
+            return
         matches = min(hello.max_concurrent_matches or 1, self._limits.matches)
         session = Session(secrets.token_hex(8), self._caller.bot, hello.scope, matches, self._caller.id)
         floor = self._director.floor

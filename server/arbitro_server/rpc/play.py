@@ -105,6 +105,7 @@ class _Stream:
             asyncio.get_running_loop().create_future()
         )
         self._inbox = Inbox(director, limits, caller, self._open)
+        self._patience = object()  # the deadline's key: the stream itself would stay in the heap
         metrics = director.floor.metrics
         self._received = metrics.received.labels("bidi_stream", *_NAMES)
         self._sent = metrics.sent.labels("bidi_stream", *_NAMES)
@@ -129,12 +130,12 @@ class _Stream:
     async def write_to(self, context: Context) -> None:
         """Write frames until the session is over, then a Goodbye, and a status where one is due."""
         floor = self._director.floor
-        floor.deadlines.arm(self, floor.clock.now_us() + self._limits.hello_us, self._no_hello)
+        floor.deadlines.arm(self._patience, floor.clock.now_us() + self._limits.hello_us, self._no_hello)
         session = await self._opened
-        floor.deadlines.disarm(self)
+        floor.deadlines.disarm(self._patience)
         if isinstance(session, RefusedError):
             words = play_pb2.Goodbye(
-                reason=play_pb2.GOODBYE_REASON_KICKED,
+                reason=_GOODBYES["revoked" if session.reason == _ERRORS["revoked"] else "kicked"],
                 text=session.message,
                 retry_after_us=session.retry_after_us,
             )
@@ -163,7 +164,7 @@ class _Stream:
 
     def close(self) -> None:
         """Take note that the stream has ended, in whatever way."""
-        self._director.floor.deadlines.disarm(self)
+        self._director.floor.deadlines.disarm(self._patience)
         session, self._inbox.session = self._inbox.session, None
         if session is not None:
             session.end(Farewell("lost", "The stream ended."))

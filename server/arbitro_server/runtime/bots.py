@@ -29,15 +29,20 @@ class Bots:
 
     def name(self, bot: str, name: str = "") -> None:
         """Make a bot known, or rename it. Raises :class:`RefusedError` if that is no id, or no name."""
+        self.check(bot, name)
+        known = self._rows.get(bot)
+        if known is None or (name and known.name != name):
+            self._rows[bot] = BotRow(bot, name or bot)
+            self._store.put_bot(self._rows[bot])
+
+    @staticmethod
+    def check(bot: str, name: str = "") -> None:
+        """Raise :class:`RefusedError` if that is no id, or no name, of a bot."""
         if not is_slug(bot):
             text = f"{bot!r} is no id of a bot: use 1-63 of a-z, 0-9 and -, not beginning with -."
             raise RefusedError("BAD_FIELD", text, [("bot", text)])
         if fault := name_fault(name):
             raise RefusedError("BAD_FIELD", f"The name of {bot}: {fault}.", [("title", fault)])
-        known = self._rows.get(bot)
-        if known is None or (name and known.name != name):
-            self._rows[bot] = BotRow(bot, name or bot)
-            self._store.put_bot(self._rows[bot])
 
     def find(self, bot: str) -> BotRow:
         """Return a bot. Raises :class:`RefusedError` if nobody has this id."""

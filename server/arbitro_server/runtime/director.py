@@ -184,9 +184,14 @@ class Director:
 
     def register(self, name: str, bot: str, title: str) -> tuple[Hosted, str]:
         """Register a bot; return the tournament, and a token if the bot is new."""
-        self.bots.name(bot, title)
-        hosted = self.do(name, lambda one: one.machine.register(Entrant(bot, title)))
-        return hosted, self.bots.enlist(bot, title)
+        self.bots.check(bot, title)
+
+        def enter(hosted: Hosted) -> Step:
+            step = hosted.machine.register(Entrant(bot, title))
+            self.bots.name(bot, title)  # nobody is named, or renamed, by a request that is refused
+            return step
+
+        return self.do(name, enter), self.bots.enlist(bot, title)
 
     def _commit(self) -> None:
         """Commit now: what is answered is safe."""

@@ -55,11 +55,16 @@ class Tokens:
         """
         row = self._rows.get(token[:_PUBLIC])
         known = row.digest if row else bytes(32)
-        if not hmac.compare_digest(known, _digest(token[:_LONGEST])) or row is None or row.revoked:
+        if not hmac.compare_digest(known, _digest(token[:_LONGEST])) or row is None:
             shown = token[:_PUBLIC] if token.startswith("arb_") else "something else than arb_..."
-            raise RefusedError(
-                "TOKEN_UNKNOWN", f"The token ({shown}) is not accepted: ask the organiser for a new one."
-            )
+            raise _unknown(shown)
+        return self.recheck(row)
+
+    def recheck(self, row: TokenRow) -> TokenRow:
+        """Return the row as it is now of a token that was good; raises as :meth:`check`."""
+        row = self._rows[row.id]
+        if row.revoked:
+            raise _unknown(row.id)
         if row.expires_unix and row.expires_unix <= self._clock.unix_s():
             raise RefusedError(
                 "TOKEN_EXPIRED", f"The token {row.id} has expired: ask the organiser for a new one."
@@ -86,6 +91,11 @@ class Tokens:
     def has(self, role: Role, bot: str = "") -> bool:
         """Return whether a token of this role (and bot) was ever issued and not revoked."""
         return any(row.role == role and row.bot == bot and not row.revoked for row in self._rows.values())
+
+
+def _unknown(shown: str) -> RefusedError:
+    text = f"The token ({shown}) is not accepted: ask the organiser for a new one."
+    return RefusedError("TOKEN_UNKNOWN", text)
 
 
 def _digest(token: str) -> bytes:

@@ -8,7 +8,7 @@ from arbitro_server.rpc.inbox import Inbox
 from arbitro_server.rpc.limits import Limits
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Session
-from arbitro_server.store.interface import StoreError, TokenRow
+from arbitro_server.store.interface import StoreError
 from support.floors import House, ReadAtOnce, Seated
 from support.raw import first
 
@@ -45,7 +45,7 @@ MESSAGES = st.one_of(
 
 def inbox(house: House, bot: str = "ann", **limits: int) -> tuple[Inbox, list[Session | RefusedError]]:
     opened: list[Session | RefusedError] = []
-    row = TokenRow("arb_bot_12345678", bytes(32), "bot", bot, 0)
+    _, row = house.director.tokens.issue("bot", bot)
     return Inbox(house.director, Limits(**limits), row, opened.append), opened
 
 

@@ -146,9 +146,18 @@ async def test_bots_register_with_the_join_code(referee):
     entered = await register(asking(made.join_code))
     assert entered.entrant.bot == "ann"
     assert entered.token.startswith("arb_bot_")
-    assert (await refused(register(asking(made.join_code))))[0] == "ALREADY_EXISTS"
+    again = asking(made.join_code)
+    again.title = "Anna"
+    assert (await refused(register(again)))[0] == "ALREADY_EXISTS"
     async with raw_bots(referee.address, entered.token) as (ann,):
         assert (await ann.hello()).bot == "ann"
+    await referee.tournaments.CancelTournament(
+        tournament_pb2.CancelTournamentRequest(name="cup"), metadata=referee.metadata
+    )
+    late = asking(made.join_code, "cem")
+    assert (await refused(register(late)))[0] == "WRONG_STATE"
+    bots = await referee.bots.ListBots(bot_pb2.ListBotsRequest(), metadata=referee.metadata)
+    assert [(bot.bot, bot.name) for bot in bots.bots] == [("ann", "ann")]  # a refusal names nobody
 
 
 async def test_lists_have_pages(referee):
@@ -349,6 +358,22 @@ async def test_a_revoked_token_ends_the_session_it_opened(running):
     assert ann.goodbye.reason == pb.GOODBYE_REASON_REVOKED
     async with raw_bots(referee.address, referee.tokens["ann"]) as (again,):
         assert await again.reason() == "TOKEN_UNKNOWN"
+
+
+async def test_a_token_that_is_revoked_before_hello_opens_no_session(referee):
+    await referee.create("ann", "ben")
+    async with raw_bots(referee.address, referee.tokens["ann"]) as (ann,):
+        await ann.call.wait_for_connection()
+        while not referee.app.rpc.play.streams["ann"]:
+            await turns(1)
+        await referee.bots.RevokeToken(
+            bot_pb2.RevokeTokenRequest(id=referee.tokens["ann"][:16]), metadata=referee.metadata
+        )
+        await ann.send(hello=pb.Hello())
+        assert await ann.reason() == "TOKEN_UNKNOWN"
+        assert ann.goodbye.reason == pb.GOODBYE_REASON_REVOKED
+        assert not ann.started
+    assert not len(referee.app.director.lobby.sessions)
 
 
 async def test_tokens_are_issued_listed_and_expire(referee):

@@ -75,3 +75,15 @@ def test_a_revoked_token_is_unknown_for_ever(tokens, store, clock):
     assert not tokens.has("bot", "ann")
     with pytest.raises(RefusedError, match="no token"):
         tokens.revoke("arb_bot_nothing")
+
+
+def test_a_token_that_was_good_is_looked_at_again(tokens, clock):
+    _, row = tokens.issue("bot", "ann", lifetime_s=60)
+    assert tokens.recheck(row) == row
+    clock.jump(60 * S)
+    with pytest.raises(RefusedError, match="expired"):
+        tokens.recheck(row)
+    _, other = tokens.issue("bot", "ben")
+    tokens.revoke(other.id)
+    with pytest.raises(RefusedError, match=other.id):
+        tokens.recheck(other)
