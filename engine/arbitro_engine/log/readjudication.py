@@ -21,6 +21,7 @@ from arbitro_engine.rules.events import Why
 __all__ = ["Readjudication", "Ruling", "readjudicate"]
 
 NOTHING: Final = "nothing"
+UNTOLD: Final = "a default move that needs cards of which the log does not tell"
 
 
 class Ruling(NamedTuple):
@@ -94,8 +95,12 @@ class _Bench:
             self._rule(at, Ruling(at, record.seat, "forfeit", NOTHING))
             return True
         before = self._other.strikes
-        records = self._other.handle(happened).records
         was = _described(step.records, record.seat, self._own.strikes, self._strikes)
+        try:
+            records = self._other.handle(happened).records
+        except ValueError:  # chance is read from the log, which never came to this shuffle or this round
+            self._rule(at, Ruling(at, record.seat, was, UNTOLD))
+            return True
         would_be = _described(records, record.seat, self._other.strikes, before)
         self._strikes = self._own.strikes
         parted = _course(records) != _course(step.records)

@@ -13,7 +13,6 @@ from arbitro_engine.match.messages import Ask, Ended, Message, Private, Public, 
 from arbitro_engine.rules.cards import Card, Color
 from arbitro_engine.rules.events import NOBODY, Why
 from arbitro_engine.rules.moves import Move
-from arbitro_engine.rules.view import PublicEvent
 
 __all__ = ["seen_lines"]
 
@@ -64,10 +63,6 @@ def _own_lines(message: Private | Ask | Result) -> Iterator[Line]:
         case Result():
             line = _told(message._asdict())
             yield {"type": "result", "id": line.pop("decision"), **line}
-
-
-def _event(event: PublicEvent) -> Line:
-    return {name: value for name, value in _told(event._asdict()).items() if value != []}
 
 
 def _told(fields: dict[str, Any]) -> Line:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from arbitro_engine.log.readjudication import readjudicate
+from arbitro_engine.log.readjudication import UNTOLD, readjudicate
 from arbitro_engine.log.replay import Differs
 from arbitro_engine.log.stored import StoredLog
 from arbitro_engine.match.inputs import Back, Lost, Retire
@@ -73,6 +73,15 @@ def test_a_forfeit_that_would_not_be_leaves_all_open():
     verdict = judged(table, "contest")
     assert verdict.conclusion == "undetermined after 2"
     assert verdict.rulings == ((2, 1, "refused, forfeit", "refused, strike"),)
+
+
+def test_a_default_that_the_log_has_no_cards_for_leaves_all_open():
+    """The default goes out, and the match ended before the next round's deck was ever shuffled."""
+    table = Refereed(("R1", "R4"), "R9", profile="basic", policy="strict", target=900)
+    table.time_up(1)
+    verdict = judged(table, "contest")
+    assert verdict.conclusion == "undetermined after 2"
+    assert verdict.rulings == ((2, 1, "forfeit", UNTOLD),)
 
 
 def test_a_lost_seat_forfeits_under_contest_when_its_grace_is_over():

@@ -336,6 +336,15 @@ def test_when_the_time_is_up_the_best_total_of_finished_rounds_wins(scoring, sco
     assert table.match.ended.rounds == 0
 
 
+def test_when_the_time_is_up_nobody_wins_who_has_left():
+    table = Refereed(("R1", "R4", "G5"), "R9", "R7 B7", target=900)
+    table.do(1, "play R4 uno")
+    assert table.match.scores == (0, 6, 0)
+    table.give(Retire(1, Why.WITHDRAWAL, 1))
+    table.give(Cap(2))
+    assert table.lines == ["cap", "end time_cap winner=None blame=None"]
+
+
 def test_a_match_that_is_cut_off_late_keeps_its_rounds_and_points():
     """C05: it was played, so it is no start that failed; the open round counts for nobody."""
     table = Refereed(("R1", "R4"), "R9", "R7 B7", target=100_000)

@@ -166,6 +166,16 @@ def test_the_increment_comes_after_each_answered_turn_and_only_then(table):
     assert table.result.bank_us == 0
 
 
+def test_a_stack_and_a_poll_are_no_turns_and_earn_no_increment():
+    table = Refereed(("R+2 R3", "R+2 G1"), "R9", "G3 G4 G5 G6", profile="traditional", time="1s+30s+2s")
+    table.do(1, "play R+2")
+    assert (table.asked, table.result.bank_us) == ("catch 0", 32 * S)
+    table.do(0, "catch")
+    assert (table.asked, table.result.bank_us) == ("stack 0", 30 * S)
+    table.do(0, "take")
+    assert (table.asked, table.result.bank_us) == ("turn 1", 30 * S)
+
+
 def test_without_a_clock_nothing_is_armed_or_charged():
     table = Refereed(("R1 R2 R3", "R4 R5 B6"), "R9", "R7", time="none")
     assert table.limits == {1: None}
@@ -230,6 +240,13 @@ def test_after_a_restart_all_are_lost_and_asked_anew_with_full_time(table):
     (ask,) = table.step.messages
     assert (ask.decision, ask.attempt, ask.allowance_us, ask.bank_us) == (1, 1, S, 30 * S)
     assert table.step.armed == (Armed(1, 1, 31 * S + 20 * MS),)
+
+
+def test_who_has_left_is_not_lost_after_a_restart():
+    table = Refereed(("R1 R2", "R4 R5", "B1 B2"), "R9", "R7")
+    table.give(Retire(2, Why.WITHDRAWAL, 1))
+    table.give(Restart(2))
+    assert table.match.lost == (0, 1)
 
 
 def test_after_the_end_nothing_happens_but_echoes(table):

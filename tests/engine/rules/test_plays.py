@@ -1,6 +1,7 @@
 import pytest
 
 from arbitro_engine.rules.cards import Color
+from arbitro_engine.rules.events import EventKind
 from arbitro_engine.rules.moves import Act, Move
 from arbitro_engine.rules.plays import lay
 from support.rounds import asked, do, kinds, open_to, placed, texts
@@ -67,7 +68,8 @@ def test_two_cards_are_drawn_at_once_where_they_cannot_be_answered():
 
 def test_two_cards_lie_on_the_next_seat_where_they_can():
     round = placed("R+2 G1 G2|B+2 Y2|B1 B2", pile="B3 B4 B5", profile="traditional")
-    do(round, "0 play R+2", "1 play B+2 uno")
+    events = do(round, "0 play R+2", "1 play B+2 uno")
+    assert [event.count for event in events if event.kind is EventKind.PENDING] == [2, 4]
     assert (round.pending, asked(round)) == (4, "stack 2")
 
 
