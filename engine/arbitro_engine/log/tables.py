@@ -8,6 +8,7 @@ from typing import Final
 from arbitro_engine.log.stored import StoredLog
 from arbitro_engine.match.record import RecordKind
 from arbitro_engine.rules.events import NOBODY, EventKind
+from arbitro_engine.rules.table import Table
 
 __all__ = ["csv_lines", "round_lines"]
 
@@ -71,6 +72,8 @@ def csv_lines(logs: Iterable[StoredLog]) -> Iterator[str]:
         end = next((record.end for _, record in log.steps if record.end is not None), None)
         if header is None or end is None:
             continue
+        partner = Table.of(header.rules, header.seats).partner
+        winners = set() if end.winner is None else {end.winner, partner[end.winner]}
         for seat, bot in enumerate(header.bots):
             row = (
                 header.match,
@@ -81,7 +84,7 @@ def csv_lines(logs: Iterable[StoredLog]) -> Iterator[str]:
                 bot,
                 end.scores[seat],
                 end.rounds_won[seat],
-                int(seat == end.winner),
+                int(seat in winners),
                 end.ending.text,
                 int(seat == end.blame),
                 end.rounds,

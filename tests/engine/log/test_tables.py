@@ -48,6 +48,14 @@ def test_a_seat_is_one_row():
     assert {row["ending"] for row in table} == {"target"}
 
 
+def test_partners_win_together():
+    """Ruling 37: a log names the lowest seat of the winning pair."""
+    match = eventful_match(seed=3, seats=4, profile="vintage_pairs", target=150, storm=0)
+    names, *rows = csv.reader(csv_lines([match.log]))
+    winner = match.records[-4].end.winner
+    assert [row[names.index("won")] for row in rows] == [str(int(seat % 2 == winner)) for seat in range(4)]
+
+
 @pytest.mark.parametrize("name", ["=1+2", "+1", "-1", "@SUM(A1)", "\tx", "\rx", '=HYPERLINK("x")', 'a,"b"\n'])
 def test_no_name_becomes_a_formula(name):
     table = Refereed(policy="strict")
