@@ -39,6 +39,20 @@ STATES: Final[dict[State, pb.TournamentState.ValueType]] = {
     "finished": pb.TOURNAMENT_STATE_FINISHED,
     "cancelled": pb.TOURNAMENT_STATE_CANCELLED,
 }
+_FIELDS: Final = {
+    "id": "name",
+    "name": "title",
+    "entrants": "entrants",
+    "format": "schedule",
+    "games": "games",
+    "seats": "seats",
+    "champion": "champion",
+    "deals": "deals",
+    "scoring": "rules.overrides",
+    "teams": "rules.overrides",
+    "target": "rules.overrides",
+}
+"""What the spec calls what has a field of its own in the message, and so is no further setting."""
 
 
 def plan_of(message: pb.Tournament) -> Plan:
@@ -58,6 +72,9 @@ def plan_of(message: pb.Tournament) -> Plan:
         policy = faults_of(message.faults) if message.HasField("faults") else policy
     except CodecError as error:
         violations.append((f"tournament.faults.{error.field}", error.reason))
+    for name in sorted(_FIELDS.keys() & message.settings.keys()):
+        text = f"is no further setting: give it in the field {_FIELDS[name]}"
+        violations.append((f"tournament.settings.{name}", text))
     fields: dict[str, Any] = {
         **message.settings,
         "id": message.name,

@@ -82,6 +82,16 @@ async def test_a_bad_tournament_is_refused_with_all_its_faults(referee):
     }
 
 
+async def test_a_setting_that_has_a_field_of_its_own_is_refused(referee):
+    """Else the field's value would win without a word."""
+    settings = {"games": "10", "id": "bowl", "target": "7", "stop_early": "on"}
+    call = referee.create("ann", "ben", settings=settings)
+    assert await refused(call) == (
+        "BAD_FIELD",
+        ["tournament.settings.games", "tournament.settings.id", "tournament.settings.target"],
+    )
+
+
 async def test_rules_alone_have_reasons_of_their_own(referee):
     rules = rules_pb2.RuleSet(profile="offical")
     request = tournament_pb2.CreateTournamentRequest(
