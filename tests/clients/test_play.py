@@ -10,7 +10,7 @@ from arbitro_sdk.errors import AuthorisationError, NoConnectionError, RefusedErr
 from arbitro_sdk.loading import load
 from arbitro_sdk.play import Client
 from arbitro_sdk.referee import Referee
-from arbitro_sdk.terms import Backoff, Terms
+from arbitro_sdk.terms import LONGEST_US, Backoff, Terms
 
 QUICK = Backoff(first_us=1_000, most_us=2_000)
 
@@ -186,7 +186,7 @@ async def test_leaving_is_said_and_a_goodbye_waited_for(serve):
 async def test_leaving_ends_the_wait_for_a_lost_referee(serve):
     _, referee = await serve(just_ends)
     said = Said()
-    player = client(referee, said, backoff=Backoff(60_000_000, 60_000_000))
+    player = client(referee, said, backoff=Backoff(LONGEST_US, LONGEST_US))
     running = asyncio.create_task(player.run())
     await said.heard("lost the connection")
     player.leave()

@@ -1,4 +1,6 @@
-from arbitro_sdk.terms import Backoff
+import pytest
+
+from arbitro_sdk.terms import LONGEST_US, Backoff
 
 
 def test_waits_double_up_to_the_most():
@@ -7,3 +9,9 @@ def test_waits_double_up_to_the_most():
         waits = {backoff.wait_us(tries) for _ in range(200)}
         assert whole // 2 <= min(waits) <= max(waits) <= whole
         assert len(waits) > 1
+
+
+def test_no_bot_stays_away_longer_than_a_match_waits_after_a_restart():
+    assert Backoff(most_us=LONGEST_US).wait_us(99) <= LONGEST_US
+    with pytest.raises(ValueError, match="20s at most"):
+        Backoff(most_us=LONGEST_US + 1)

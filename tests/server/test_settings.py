@@ -4,7 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from arbitro_sdk.terms import LONGEST_US
 from arbitro_server.settings import Settings, SettingsError, is_loopback, reference
+
+INTO_THE_VOID_US = 20_000_000
+"""After which gRPC gives up a connection that nobody answers or refuses."""
 
 
 def faults(config=None, **flags) -> dict[str, str]:
@@ -58,6 +62,11 @@ def test_certificate_and_key_go_together(tmp_path):
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "localhost:1", "[::1]:1", "127.9.9.9:0"])
 def test_loopback_is_this_machine(address):
     assert is_loopback(address)
+
+
+def test_after_a_restart_matches_wait_longer_than_a_bot_stays_away():
+    """Whoever had given up hope, and just then looks for a machine that is down, is back within the grace."""
+    assert Settings.load(None, {}).restart_grace > LONGEST_US + INTO_THE_VOID_US
 
 
 def test_durations_are_written_as_people_write_them():

@@ -82,6 +82,7 @@ def test_version_is_told(arbitro):
         ["try", "greedy", "--time", "soon"],
         ["try", "greedy", "--time", "0s"],
         ["play", "greedy", "--backoff", "soon"],
+        ["play", "greedy", "--backoff", "1m"],
         ["verify"],
         ["verify", "x.arb", "--key", "fd56cdcd4af2a5dd"],
         ["verify", "x.arb", "--key", "x" * 64],

@@ -65,7 +65,11 @@ def terms_option(verb: Verb) -> Verb:
         **options: object,
     ) -> object:
         kept = None if no_witness else witness
-        terms = Terms(concurrent, scope, wait=wait, backoff=Backoff(most_us=backoff), witness=kept)
+        try:
+            waits = Backoff(most_us=backoff)
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="--backoff") from None
+        terms = Terms(concurrent, scope, wait=wait, backoff=waits, witness=kept)
         return verb(*args, terms=terms, **options)
 
     return with_terms  # type: ignore[return-value]
