@@ -97,5 +97,6 @@ class DirectorsReferee:
             annulled=frozenset(machine.standings().annulled) if machine.gone else frozenset(),
             connected=frozenset(bot for bot in spec.ids if sessions.find(bot, spec.id) is not None),
             fault_counts=hosted.counts.faults,
+            decisions=hosted.counts.decisions,
             time_left_us=hosted.time_left_us(sessions),
         )

@@ -154,7 +154,7 @@ def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) ->
         connected=len(connected),
         commitment=header.commitment,
         time_left_us=hosted.time_left_us(sessions) or 0,
-        decisions=hosted.counts.decisions,
+        decisions=hosted.counts.decisions.total(),
         rounds=sum(result.rounds for result in machine.results),
         champion=spec.champion,
     )

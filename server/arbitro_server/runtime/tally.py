@@ -19,7 +19,7 @@ class Tally:
         faults: by seat, how often for each reason: ``late``, ``lost``, or a refusal's name.
         forfeits: the endings by which seats left.
         strikes: by seat, once the match is over.
-        decisions: how many were put, once the match is over.
+        decisions: by seat, how many were put to it, as far as an answer or a time-out shows.
         took_us: how long it has taken.
     """
 
@@ -27,13 +27,15 @@ class Tally:
         self.faults: list[Counter[str]] = [Counter() for _ in range(seats)]
         self.forfeits: dict[int, Why] = {}
         self.strikes: Sequence[int] = (0,) * seats
-        self.decisions = 0
+        self.decisions = [0] * seats
         self.took_us = 0
 
     def add(self, record: StepRecord) -> None:
         """Count a record."""
         kind = record.kind
         self.took_us = max(self.took_us, record.read_us, record.at_us)
+        if record.decision >= 0:
+            self.decisions[record.seat] = record.decision + 1
         if kind is RecordKind.TIMEOUT and record.cause != "refusals":
             self.faults[record.seat][record.cause] += 1
         elif kind is RecordKind.REFUSED and record.refusal is not None:
@@ -41,7 +43,7 @@ class Tally:
         elif kind is RecordKind.RETIRE:
             self.forfeits[record.seat] = record.ending
         elif record.end is not None:
-            self.strikes, self.decisions = record.end.strikes, record.end.decisions
+            self.strikes = record.end.strikes
 
 
 class Counts:
@@ -50,22 +52,22 @@ class Counts:
     Attributes:
         faults: by bot, how often for each reason.
         strikes: by bot.
-        decisions: how many decisions were put.
+        decisions: by bot, how many were put to it.
     """
 
     def __init__(self) -> None:
         self.faults: dict[str, Counter[str]] = {}
         self.strikes: Counter[str] = Counter()
-        self.decisions = 0
+        self.decisions: Counter[str] = Counter()
         self._matches: Counter[str] = Counter()
         self._took_us: Counter[str] = Counter()
 
     def add(self, bots: Sequence[str], tally: Tally) -> None:
         """Count a match; ``bots`` by seat."""
-        self.decisions += tally.decisions
-        for bot, faults, strikes in zip(bots, tally.faults, tally.strikes, strict=True):
-            self.faults.setdefault(bot, Counter()).update(faults)
-            self.strikes[bot] += strikes
+        for seat, bot in enumerate(bots):
+            self.faults.setdefault(bot, Counter()).update(tally.faults[seat])
+            self.strikes[bot] += tally.strikes[seat]
+            self.decisions[bot] += tally.decisions[seat]
             self._matches[bot] += 1
             self._took_us[bot] += tally.took_us
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from arbitro_engine.tournament import MatchResult, TournamentSpec
 from arbitro_server.http.html import EMPTY, Html, tag
+from arbitro_server.http.pages.faults import bot_faults
 from arbitro_server.http.pages.frame import bot_link, grid, match_link, page, result_text, score_text
-from arbitro_server.http.pages.standings import fault_text
 from arbitro_server.http.plots import Curve, curves
 from arbitro_server.http.ports import TournamentState
 from arbitro_server.http.ranking import Ranking
@@ -137,16 +137,8 @@ def _faults(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
     for entry in entries:
         faults.update(entry.state.fault_counts.get(bot, {}))
         decisions += entry.state.decisions.get(bot, 0)
-    text = fault_text(say, dict(faults)) or say.say("bot.no_faults")
-    rate = tag("p", say.say("bot.fault_rate", count=faults.total(), decisions=decisions), class_="note")
-    return tag(
-        "section",
-        tag("h2", say.say("bot.faults")),
-        tag("p", text),
-        rate if decisions else EMPTY,
-        id="faults",
-        data_fresh=True,
-    )
+    content = bot_faults(say, faults, decisions)
+    return tag("section", tag("h2", say.say("bot.faults")), content, id="faults", data_fresh=True)
 
 
 def _matches(say: Words, bot: str, entries: Sequence[Entry]) -> Html:

@@ -6,13 +6,14 @@ from typing import Final
 
 from arbitro_engine.tournament import Standing
 from arbitro_server.http.html import EMPTY, Html, tag
+from arbitro_server.http.pages.faults import tournament_faults
 from arbitro_server.http.pages.frame import bot_link, grid
 from arbitro_server.http.plots import Span, intervals
 from arbitro_server.http.ports import TournamentState
 from arbitro_server.http.ranking import Ranking
 from arbitro_server.http.words import Words
 
-__all__ = ["fault_text", "short_table", "standings_content"]
+__all__ = ["short_table", "standings_content"]
 
 _SHORT: Final = 10
 _CROSS_MOST: Final = 40
@@ -51,15 +52,14 @@ def standings_content(say: Words, state: TournamentState, ranking: Ranking) -> H
         _margins(say, state, lines),
         _ratings(say, state, ranking),
         _cross(say, state, ranking) if len(lines) <= _CROSS_MOST else EMPTY,
-        _faults(say, state, lines),
+        tag(
+            "section",
+            tag("h2", say.say("standings.faults")),
+            tournament_faults(say, state, [line.entrant for line in lines]),
+        ),
         id="standings",
         data_fresh=True,
     )
-
-
-def fault_text(say: Words, faults: dict[str, int]) -> str:
-    """Return faults by reason, as text."""
-    return ", ".join(f"{_reason(say, reason)} {count}" for reason, count in sorted(faults.items()) if count)
 
 
 def _table(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> Html:
@@ -130,18 +130,6 @@ def _cross(say: Words, state: TournamentState, ranking: Ranking) -> Html:
     return tag("section", tag("h2", say.say("standings.cross")), grid(heads, rows, note, "cross"))
 
 
-def _faults(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> Html:
-    rows = [
-        tag("tr", tag("th", _link(state, line), scope="row"), tag("td", text))
-        for line in lines
-        if (text := fault_text(say, dict(state.fault_counts.get(line.entrant, {}))))
-    ]
-    if not rows:
-        return EMPTY
-    heads = [say.say("table.bot"), say.say("table.faults")]
-    return tag("section", tag("h2", say.say("standings.faults")), grid(heads, rows))
-
-
 def _head(say: Words, key: str) -> str:
     return "#" + say.say(key[1:]) if key.startswith("#") else say.say(key)
 
@@ -157,13 +145,6 @@ def _link(state: TournamentState, line: Standing) -> Html:
 def _gone(say: Words, state: TournamentState, line: Standing) -> Html:
     how = {"withdraw": "withdrawal", "disqualify": "conduct"}.get(state.gone.get(line.entrant, ""), "")
     return tag("span", f" ({say.say(f'why.{how}')})", class_="note") if how else EMPTY
-
-
-def _reason(say: Words, reason: str) -> str:
-    for key in (f"cause.{reason}", f"refusal.{reason}"):
-        if key in say:
-            return say.say(key)
-    return reason
 
 
 def _signed(value: float) -> str:
