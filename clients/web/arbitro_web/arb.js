@@ -44,7 +44,7 @@ const REFUSAL = names([
 const RECORD = {
   1: ["kind", names([
     "", "header", "begin", "answer", "refused", "timeout", "lost", "back", "retire", "arbiter", "cap", "restart", "end",
-    "reveal", "signature", "next_round",
+    "reveal", "signature", "next_round", "order", "failure",
   ])],
   2: ["seat", NUMBER], 3: ["decision", NUMBER], 4: ["attempt", NUMBER],
   5: ["question", names(["", "turn", "after_draw", "stack", "challenge", "catch", "color"])],

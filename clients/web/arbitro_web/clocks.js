@@ -1,5 +1,7 @@
 // Think times and banks, from the records of a finished match (architecture 5: allowance first, then the bank).
 
+import { goesOn } from "./telling.js";
+
 const OF_A_TURN = new Set(["turn", "after_draw", "color"]);
 const TIMED = new Set(["answer", "refused", "timeout"]);
 
@@ -9,10 +11,6 @@ export function spent(record) {
   return Math.max(0, (record.read_us ?? 0) - (record.asked_us ?? 0) - (record.lag_us ?? 0));
 }
 
-/** Whether the next record of a seat answers a decision of the same turn, so that they share one allowance. */
-const goesOn = (question, next) =>
-  next !== undefined && (next.question === "after_draw" || (question === "color" && next.question === "turn"));
-
 /**
  * The banks after each record that answers something: [{record, banks}], microseconds by seat.
  * records: of a whole log; time: the header's time control.
@@ -20,20 +18,13 @@ const goesOn = (question, next) =>
 export function banks(records, time, seats) {
   if (!time || time.unlimited) return [];
   const left = Array.from({ length: seats }, () => ({ bank: time.bank_us ?? 0, allowance: 0, turn: false }));
-  const timed = records.filter((record) => TIMED.has(record.kind));
-  const following = new Map();
-  const newest = [];
-  for (const record of timed.toReversed()) {
-    following.set(record, newest[record.seat]);
-    newest[record.seat] = record;
-  }
-  return timed.map((record) => {
+  return records.filter(({ kind }) => TIMED.has(kind)).map((record) => {
     const seat = left[record.seat];
     if (!seat.turn && !record.attempt) seat.allowance = time.allowance_us ?? 0;
     const short = (record.charge_us ?? 0) - seat.allowance;
     seat.allowance = Math.max(0, -short);
     seat.bank = Math.max(0, seat.bank - Math.max(0, short));
-    seat.turn = record.kind === "answer" && goesOn(record.question, following.get(record));
+    seat.turn = goesOn(record);
     if (record.kind === "answer" && OF_A_TURN.has(record.question) && !seat.turn) seat.bank += time.increment_us ?? 0;
     return { record, banks: left.map(({ bank }) => bank) };
   });

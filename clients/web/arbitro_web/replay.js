@@ -6,6 +6,7 @@
 
 import { banks } from "./clocks.js";
 import { isPublic } from "./events.js";
+import { asTold } from "./telling.js";
 
 /** What makes a step worth a tick on the slider. */
 const REMARKABLE = new Set(["challenged", "fined", "caught", "saved", "retired", "round_ended", "match_ended"]);
@@ -91,7 +92,7 @@ export function replayOf(records) {
   const replay = new Replay({ ...header, run: header.run ?? 0, rules, time: timeText(header.time) });
   replay.full = true;
   const places = new Map();
-  for (const record of records.slice(1)) {
+  for (const record of asTold(records.slice(1))) {
     replay.add(record);
     places.set(record, replay.steps.length);
   }
