@@ -10,8 +10,6 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from grpc import aio
 
 from arbitro.codec import record_of, tournament_record_of
@@ -24,6 +22,7 @@ from arbitro_engine.tournament import MatchResult, ResultRecord
 from support.floors import House
 from support.killing import referee
 from support.raw import RawBot
+from support.signing import is_signed
 
 BOTS = ("ann", "ben")
 MANY = ("ann", "ben", "cyd", "dan")
@@ -73,14 +72,6 @@ async def live_on(address: str, tokens: dict[str, str], before: list[RawBot]) ->
     for bot in bots:
         await bot.close()
     return bots
-
-
-def is_signed(signer: bytes, claim: bytes, signature: bytes) -> bool:
-    try:
-        Ed25519PublicKey.from_public_bytes(signer).verify(signature, claim)
-    except InvalidSignature:
-        return False
-    return True
 
 
 def audit(logs: Path) -> list[MatchResult]:

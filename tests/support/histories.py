@@ -10,24 +10,18 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from arbitro.codec import record_of
-from arbitro_engine.log.chain import seal_claim
 from arbitro_engine.log.stored import read_log
 from arbitro_engine.log.verify import verify
-from arbitro_engine.match.record import SignatureRecord
 from support.eventful import eventful_match
+from support.signing import sealed_by
 
 FOLDER = Path(__file__).parents[1] / "histories"
 VERSION = "1"
 KEY = Ed25519PrivateKey.from_private_bytes(b"a key for tests, known to anyone")
 
-
-def seal(chain):
-    return SignatureRecord(chain.head, KEY.sign(seal_claim(chain.head)), KEY.public_key().public_bytes_raw())
-
-
 MATCHES = {
     "official": {"seed": 1, "target": 150, "storm": 0.03},
-    "official-signed": {"seed": 2, "seats": 3, "target": 100, "seal": seal},
+    "official-signed": {"seed": 2, "seats": 3, "target": 100, "seal": sealed_by(KEY)},
     "official-sealed": {"seed": 3, "target": 100, "sealed": True},
     "traditional-strict": {
         "seed": 4,

@@ -4,13 +4,12 @@ from dataclasses import replace
 from itertools import accumulate
 
 import pytest
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitro.codec import record_bytes, record_of
-from arbitro_engine.log.chain import Chain, fingerprint, seal_claim
+from arbitro_engine.log.chain import Chain, fingerprint
 from arbitro_engine.log.file import MAGIC, NotALog, file_bytes
 from arbitro_engine.log.stored import read_log
 from arbitro_engine.log.verify import verify
@@ -25,6 +24,7 @@ from arbitro_engine.match.record import (
 from arbitro_engine.rules.cards import WILD
 from arbitro_engine.rules.events import EventKind
 from support.eventful import eventful_match
+from support.signing import KEY, is_signed, sealed_by
 
 
 def verdict_of(records, **options):
@@ -261,57 +261,38 @@ def test_an_empty_file_is_an_incomplete_log():
     assert (verdict.state, verdict.header, verdict.winner_bot) == ("incomplete", None, None)
 
 
-KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 OTHER = Ed25519PrivateKey.from_private_bytes(bytes(32))
-
-
-def signed_by(key):
-    def seal(chain):
-        signer = key.public_key().public_bytes_raw()
-        return SignatureRecord(chain.head, key.sign(seal_claim(chain.head)), signer)
-
-    return seal
-
-
-def check(signer, claim, signature):
-    try:
-        Ed25519PublicKey.from_public_bytes(signer).verify(signature, claim)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
-
-
 KEY_NAME = fingerprint(KEY.public_key().public_bytes_raw())
 
 
 def test_a_signed_log_names_its_signer():
-    match = eventful_match(target=30, seal=signed_by(KEY))
-    verdict = verdict_of(match.records, check=check, key=KEY_NAME.upper())
+    match = eventful_match(target=30, seal=sealed_by(KEY))
+    verdict = verdict_of(match.records, check=is_signed, key=KEY_NAME.upper())
     assert (verdict.state, verdict.difference, verdict.signer) == ("ok", None, KEY_NAME)
 
 
-@pytest.mark.parametrize("seal", [Chain.seal, signed_by(OTHER)])
+@pytest.mark.parametrize("seal", [Chain.seal, sealed_by(OTHER)])
 def test_a_forgery_signed_by_somebody_else_is_named(seal):
     records = eventful_match(target=30, seal=seal).records
-    assert verdict_of(records, check=check).state == "ok"
-    verdict = verdict_of(records, check=check, key=KEY_NAME)
+    assert verdict_of(records, check=is_signed).state == "ok"
+    verdict = verdict_of(records, check=is_signed, key=KEY_NAME)
     assert (verdict.difference.record, verdict.difference.field) == (len(records) - 3, "signer")
     assert verdict.difference.expected == KEY_NAME
 
 
 def test_a_signature_that_does_not_fit_is_named():
-    records = eventful_match(target=30, seal=signed_by(KEY)).records
+    records = eventful_match(target=30, seal=sealed_by(KEY)).records
     at = len(records) - 3
-    other = signed_by(OTHER)(Chain.over(map(record_bytes, records[:at])))
+    other = sealed_by(OTHER)(Chain.over(map(record_bytes, records[:at])))
     forged = changed(records, at, signature=other.signature)
-    verdict = verdict_of(forged[: at + 1], check=check)
+    verdict = verdict_of(forged[: at + 1], check=is_signed)
     assert (verdict.difference.record, verdict.difference.field) == (at, "signature")
 
 
 def test_the_reveal_must_be_signed_by_the_same_key():
-    records = eventful_match(target=30, seal=signed_by(KEY)).records
-    last = signed_by(OTHER)(Chain.over(map(record_bytes, records[:-1])))
-    verdict = verdict_of([*records[:-1], last], check=check)
+    records = eventful_match(target=30, seal=sealed_by(KEY)).records
+    last = sealed_by(OTHER)(Chain.over(map(record_bytes, records[:-1])))
+    verdict = verdict_of([*records[:-1], last], check=is_signed)
     assert (verdict.difference.record, verdict.difference.field) == (len(records) - 1, "signer")
 
 

@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from arbitro.codec import (
     ask_part,
@@ -18,30 +16,15 @@ from arbitro.codec import (
 from arbitro.codec.errors import CodecError
 from arbitro.codec.witness import excerpt, read_testimony
 from arbitro.v1 import play_pb2
-from arbitro_engine.log.chain import Chain, RoundHead, head_claim, seal_claim
+from arbitro_engine.log.chain import Chain, RoundHead, head_claim
 from arbitro_engine.log.file import NotALog, file_bytes
 from arbitro_engine.log.stored import read_log
 from arbitro_engine.log.witness import MAGIC, contradictions
 from arbitro_engine.match.header import handle
 from arbitro_engine.match.messages import Ask, Ended, Outcome, Private, Public, Result
-from arbitro_engine.match.record import SignatureRecord
 from arbitro_engine.rules.events import EventKind
 from support.eventful import eventful_match
-
-KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
-SIGNER = KEY.public_key().public_bytes_raw()
-
-
-def seal(chain):
-    return SignatureRecord(chain.head, KEY.sign(seal_claim(chain.head)), SIGNER)
-
-
-def check(signer, claim, signature):
-    try:
-        Ed25519PublicKey.from_public_bytes(signer).verify(signature, claim)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+from support.signing import KEY, is_signed, sealed_by
 
 
 def frames_for(match, seat):
@@ -80,7 +63,7 @@ def witness_file(match, seat):
 
 @pytest.fixture(scope="module")
 def match():
-    return eventful_match(seed=4, target=120, storm=0.08, seal=seal)
+    return eventful_match(seed=4, target=120, storm=0.08, seal=sealed_by(KEY))
 
 
 @pytest.fixture(scope="module")
@@ -89,13 +72,13 @@ def testimony(match):
 
 
 def faults(match, testimony):
-    return list(contradictions(match.log, testimony, check))
+    return list(contradictions(match.log, testimony, is_signed))
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 @pytest.mark.parametrize("profile", ["official", "vintage", "cumulative"])
 def test_whatever_a_seat_was_told_agrees_with_the_log(profile, seat):
-    match = eventful_match(seed=seat, seats=3, profile=profile, storm=0.03, seal=seal)
+    match = eventful_match(seed=seat, seats=3, profile=profile, storm=0.03, seal=sealed_by(KEY))
     testimony = read_testimony(witness_file(match, seat))
     kinds = {type(message) for message in testimony.told}
     assert {Public, Private, Ask, Result, Ended, RoundHead} <= kinds
@@ -108,7 +91,7 @@ def test_a_witness_of_an_unsigned_log_agrees():
 
 
 def test_a_match_written_anew_and_signed_again_contradicts_its_witness(match, testimony):
-    forgery = eventful_match(seed=4, target=120, storm=0.08, seal=seal, course=1)
+    forgery = eventful_match(seed=4, target=120, storm=0.08, seal=sealed_by(KEY), course=1)
     assert forgery.header == match.header
     found = faults(forgery, testimony)
     assert found
