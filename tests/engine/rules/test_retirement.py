@@ -123,10 +123,10 @@ def test_the_two_player_reverse_holds_once_two_are_left():
 
 def test_empty_turns_count_anew_for_those_who_stay():
     round = placed("G1|B1|Y1")
-    do(round, "0 pass", "1 pass")
-    assert round.passes == 2
-    do(round, "retire 2")
-    assert (round.passes, asked(round)) == (0, "turn 0")
+    do(round, "0 pass", "1 pass", "retire 2", "0 pass")
+    assert asked(round) == "turn 1"
+    do(round, "1 pass")
+    assert round.result.why is Why.BLOCKED
 
 
 def test_a_seat_leaves_once():
