@@ -86,6 +86,10 @@ def test_a_bot_that_fails_every_turn_plays_to_the_end():
     played = fight([loaded(fails), load("greedy")], reports=[reports.append, print], target=60)
     assert (played.ended.ending, played.ended.winner) == (Why.TARGET, 1)
     assert played.faults == (Counter(crash=played.decisions[0]), Counter())
+    log = read_log(played.log, record_of)
+    causes = Counter(record.cause for _, record in log.steps if record.seat == 0 and record.cause)
+    assert causes == played.faults[0]
+    assert verify(log).state == "ok"
     assert "KeyError" in reports[0]
 
 

@@ -173,6 +173,18 @@ def test_what_names_a_match_says_where_to_look_at_it():
     assert "http" not in said[1]  # "ValueError again" names no match
 
 
+def test_an_answer_for_a_bot_that_crashed_says_so(referee):
+    class Failing(Bot):
+        def choose(self, turn):
+            raise ValueError("no idea")
+
+    attendance = Attendance(LoadedBot("mine", "mine", Failing), lambda _: None)
+    referee.begin()
+    seat = next(seat for seat in (0, 1) if referee.match.asks(seat))
+    (answer,) = referee.take(seat, list(attendance.work(referee.frame(seat), 0.0))).answers
+    assert answer.crashed
+
+
 def test_a_kind_of_question_that_is_not_known_is_not_answered(referee, attendances):
     asked = next(seat for seat in (0, 1) if referee.match.asks(seat))
     frame = referee.frame(asked)

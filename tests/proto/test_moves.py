@@ -12,11 +12,13 @@ from support import values
 any_number = st.integers(-(2**31), 2**31 - 1)
 
 
-@given(values.handles, values.small, values.small, values.moves, st.text(max_size=50))
-def test_an_answer_comes_back(handle, decision, attempt, move, note):
-    (answer,) = play_pb2.PlayRequest.FromString(answer_part(handle, decision, attempt, move, note)).answers
+@given(values.handles, values.small, values.small, values.moves, st.text(max_size=50), st.booleans())
+def test_an_answer_comes_back(handle, decision, attempt, move, note, crashed):
+    part = answer_part(handle, decision, attempt, move, note, crashed=crashed)
+    (answer,) = play_pb2.PlayRequest.FromString(part).answers
     assert answer_of(answer) == (move, "")
-    assert (answer.match, answer.decision, answer.attempt, answer.note) == (handle, decision, attempt, note)
+    assert (answer.match, answer.decision, answer.attempt) == (handle, decision, attempt)
+    assert (answer.note, answer.crashed) == (note, crashed)
 
 
 @given(values.handles, st.binary(max_size=32))

@@ -116,7 +116,8 @@ class Seated:
                 setattr(answer, name, value)
             runner, seat = self.session.seats[one.match]
             now_us = runner._floor.clock.now_us()
-            runner.answer(seat, answer.decision, answer.attempt, *answer_of(answer), now_us)
+            key = seat, answer.decision, answer.attempt
+            runner.answer(*key, *answer_of(answer), now_us, crashed=answer.crashed)
         return bool(asked)
 
 

@@ -181,7 +181,8 @@ answer_fields = {
     "charge_us": durations,
     "events": st.lists(events, max_size=4).map(tuple),
 }
-answers = st.fixed_dictionaries(answer_fields | {"seat": seats, "decision": small, "move": moves}).map(
+own_fields = {"seat": seats, "decision": small, "move": moves, "cause": st.sampled_from(["", "crash"])}
+answers = st.fixed_dictionaries(answer_fields | own_fields).map(
     lambda fields: StepRecord(RecordKind.ANSWER, **fields)
 )
 other_kinds = [

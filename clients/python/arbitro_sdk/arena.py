@@ -203,7 +203,7 @@ class _Table:
             self._notes.append((seat, ask.decision, decided.note))
         if self._watcher:
             self._watcher.answered(ask, decided)
-        return Answer(seat, ask.decision, ask.attempt, decided.move, _NO_STAMPS)
+        return Answer(seat, ask.decision, ask.attempt, decided.move, _NO_STAMPS, crashed=decided.crashed)
 
     def _take(self, step: Step) -> None:
         for record in step.records:

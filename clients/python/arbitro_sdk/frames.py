@@ -164,7 +164,9 @@ class Attendance:
                 return
             decided = sitting.bot.decide(ask, read_at)
             self.decisions += 1
-            sitting.reply = answer_part(decision.match, *asked, decided.move, decided.note)
+            sitting.reply = answer_part(
+                decision.match, *asked, decided.move, decided.note, crashed=decided.crashed
+            )
             sitting.answered = asked
         # a question that comes again after a lost connection gets the same answer: a bot is asked once
         yield sitting.reply

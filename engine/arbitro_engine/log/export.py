@@ -98,6 +98,7 @@ def _input_line(record: StepRecord) -> Line | None:
                 "do": str(record.move),
                 "asked_ms": milliseconds(record.asked_us),
                 "charge_ms": milliseconds(record.charge_us),
+                **({"why": record.cause} if record.cause else {}),
             }
         case RecordKind.REFUSED:
             text = str(record.move) if record.move else record.text

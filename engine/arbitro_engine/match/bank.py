@@ -70,7 +70,7 @@ class Bank:
     def is_spent(self, decision: OpenDecision, costs: Costs) -> bool:
         """Return whether a charge leaves nothing to think with, so that a time-out is right.
 
-        Without a clock it is right whenever the shell says so (a bot that crashed offline).
+        Without a clock it is right whenever the shell says so.
         """
         return self._unlimited or costs[1] >= decision.left_us + self.left_us
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, cast
 
 from arbitro_engine.match.clock import Stamps
-from arbitro_engine.match.record import RecordKind, StepRecord
+from arbitro_engine.match.record import CRASH, RecordKind, StepRecord
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import Move
 
@@ -39,7 +39,10 @@ class Begin(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A seat answers. ``move`` is None where the text received is no move."""
+    """A seat answers. ``move`` is None where the text received is no move.
+
+    ``crashed``: the bot's own code failed, and its client says so and answers in its place.
+    """
 
     seat: int
     decision: int
@@ -47,6 +50,7 @@ class Answer(NamedTuple):
     move: Move | None
     stamps: Stamps
     text: str = ""
+    crashed: bool = False
 
 
 class TimeUp(NamedTuple):
@@ -129,7 +133,15 @@ def input_of(record: StepRecord) -> Input:
     stamps = Stamps(record.asked_us, record.read_us, record.lag_us)
     match record.kind:
         case RecordKind.ANSWER | RecordKind.REFUSED:
-            return Answer(record.seat, record.decision, record.attempt, record.move, stamps, record.text)
+            return Answer(
+                record.seat,
+                record.decision,
+                record.attempt,
+                record.move,
+                stamps,
+                record.text,
+                crashed=record.cause == CRASH,
+            )
         case RecordKind.TIMEOUT if record.cause != "refusals":
             return TimeUp(record.seat, record.decision, stamps)
         case RecordKind.BEGIN:

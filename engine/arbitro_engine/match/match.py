@@ -60,7 +60,7 @@ from arbitro_engine.match.inputs import (
     TimeUp,
 )
 from arbitro_engine.match.messages import Ask, Ended, Outcome, PublicView
-from arbitro_engine.match.record import RecordKind, StepRecord
+from arbitro_engine.match.record import CRASH, RecordKind, StepRecord
 from arbitro_engine.match.seat import Seat
 from arbitro_engine.match.step import NOTHING, Armed, Step
 from arbitro_engine.rules.events import Why
@@ -208,7 +208,7 @@ class Match:
 
     def _answer(self, answer: Answer) -> Step:
         course = self._course
-        number, asked, attempt, move, stamps, _ = answer
+        number, asked, attempt, move, stamps, _, crashed = answer
         seat = self._seat(number)
         decision = seat.decisions.open
         if decision is None or asked != decision.id or attempt != decision.attempt:
@@ -225,7 +225,8 @@ class Match:
         except IllegalMove as illegal:
             refuse(course, self.header.faults, seat, decision, answer, illegal.why, costs)
             return self._step()
-        course.draft.records.append(seat.record(_ANSWER, decision, stamps, costs, move, tuple(events)))
+        record = seat.record(_ANSWER, decision, stamps, costs, move, tuple(events))
+        course.draft.records.append(record._replace(cause=CRASH) if crashed else record)
         course.feed.hold(events)
         if decision.kind in _IN_TURN and not course.goes_on(seat, decision.kind):
             seat.bank.reward()

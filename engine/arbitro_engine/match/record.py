@@ -12,6 +12,7 @@ from arbitro_engine.rules.events import Event, Why
 from arbitro_engine.rules.moves import DecisionKind, Move, Refusal
 
 __all__ = [
+    "CRASH",
     "HeaderRecord",
     "Record",
     "RecordKind",
@@ -21,6 +22,10 @@ __all__ = [
     "UnknownRecord",
     "decided",
 ]
+
+
+CRASH: Final = "crash"
+"""The cause in the record of an answer that a client gave because the bot's own code failed."""
 
 
 class RecordKind(IntEnum):

@@ -8,7 +8,9 @@ open        ready, answers, leave               Hello: HELLO_REPEATED; what cann
 closed      nothing                             ignored: it crossed our Goodbye
 ==========  ==================================  ==============================================================
 
-Faults are answered in the stream and have no effect; too many of them in a second end the session.
+Faults are answered in the stream and have no effect; too many of them in a second end the session. Whatever has
+no effect counts as one, so that nobody can send more frames than it was asked questions and that bound; but one
+answer for each question is never counted: it may come late, or cross the end of its match, by nobody's fault.
 """
 
 from __future__ import annotations
@@ -151,7 +153,7 @@ class Inbox:
             if session.farewell is not None:
                 return  # what this frame said so far ended it: the rest of a flood is not read
             self._answer(session, answer, now_us)
-        if request.HasField("leave"):
+        if request.HasField("leave") and not session.leaving:
             self._director.lobby.leave(session)
         elif not (request.ready or request.answers or request.HasField("hello")):
             self._count_refusal(now_us)  # it says nothing: a few may, a flood may not
@@ -167,9 +169,11 @@ class Inbox:
             self._count_refusal(now_us)
 
     def _answer(self, session: Session, answer: play_pb2.Answer, now_us: int) -> None:
+        session.answered += 1
         entry = session.seats.get(answer.match)
         if entry is None:
-            self._foreign(session, answer.match, now_us)
+            if answer.match not in session.past or session.answered > session.asked:
+                self._foreign(session, answer.match, now_us)
             return
         runner, seat = entry
         if runner.state == "waiting":
@@ -179,7 +183,8 @@ class Inbox:
         move, text = answer_of(answer)
         if answer.note:
             self._note(session, runner.name, answer, now_us)
-        if not runner.answer(seat, answer.decision, answer.attempt, move, text, now_us):
+        asked = seat, answer.decision, answer.attempt
+        if not runner.answer(*asked, move, text, now_us, crashed=answer.crashed):
             self._count_refusal(now_us)
 
     def _note(self, session: Session, log: str, answer: play_pb2.Answer, now_us: int) -> None:

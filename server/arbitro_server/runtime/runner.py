@@ -214,7 +214,15 @@ class Runner:
     # -- what happens to it ----------------------------------------------------------------------------------
 
     def answer(
-        self, seat: int, decision: int, attempt: int, move: Move | None, text: str, now_us: int
+        self,
+        seat: int,
+        decision: int,
+        attempt: int,
+        move: Move | None,
+        text: str,
+        now_us: int,
+        *,
+        crashed: bool = False,
     ) -> bool:
         """Take an answer that arrived at ``now_us``. It gets a result, whatever it is.
 
@@ -222,7 +230,7 @@ class Runner:
         """
         if self.state == "running" and self._questions.was_asked(seat, decision, attempt):
             stamps = self._questions.stamps(seat, now_us)
-            return self._step(Answer(seat, decision, attempt, move, stamps, text))
+            return self._step(Answer(seat, decision, attempt, move, stamps, text, crashed))
         # also one that guessed the number of a question that is about to be sent
         self.table.answer(Result(seat, decision, attempt, Outcome.UNKNOWN))
         return False
@@ -325,7 +333,7 @@ class Runner:
         self.log.append_chained(stored)
         for record in step.records:
             floor.metrics.recorded(record)
-            if record.kind is not RecordKind.ANSWER:
+            if record.kind is not RecordKind.ANSWER or record.cause:
                 self._tally.add(record)
         self._told += said(self.match, step, stored, self.log.chain, self._rounds, floor.signer)
         if self._rounds != self.match.rounds_played:
@@ -352,7 +360,7 @@ class Runner:
                 session.put(part(told, floor.wire, self.handle))
         ask = self._questions.again(seat)
         if ask is not None and not self._held:
-            session.put(floor.wire.ask(self.handle, ask))
+            session.ask(floor.wire.ask(self.handle, ask))
 
     def _is_behind(self, known: Known) -> bool:
         """Return whether a bot proves, by a head that this referee signed, that the log once held more."""

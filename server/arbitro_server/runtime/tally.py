@@ -16,7 +16,7 @@ class Tally:
     """The faults of one match.
 
     Attributes:
-        faults: by seat, how often for each reason: ``late``, ``lost``, or a refusal's name.
+        faults: by seat, how often for each reason: ``late``, ``lost``, ``crash``, or a refusal's name.
         forfeits: the endings by which seats left.
         strikes: by seat, once the match is over.
         decisions: by seat, how many were put to it, as far as an answer or a time-out shows.
@@ -36,7 +36,7 @@ class Tally:
         self.took_us = max(self.took_us, record.read_us, record.at_us)
         if record.decision >= 0:
             self.decisions[record.seat] = record.decision + 1
-        if kind is RecordKind.TIMEOUT and record.cause != "refusals":
+        if record.cause and record.cause != "refusals":
             self.faults[record.seat][record.cause] += 1
         elif kind is RecordKind.REFUSED and record.refusal is not None:
             self.faults[record.seat][record.refusal.value] += 1

@@ -31,6 +31,10 @@ DECIDED = {"question": DecisionKind.TURN, "asked_us": 10, "read_us": 30, "lag_us
             Answer(1, 4, 2, parse_move("draw"), STAMPS),
         ),
         (
+            StepRecord(RecordKind.ANSWER, 1, 4, 2, move=parse_move("draw"), cause="crash", **DECIDED),
+            Answer(1, 4, 2, parse_move("draw"), STAMPS, crashed=True),
+        ),
+        (
             StepRecord(RecordKind.REFUSED, 1, 4, 2, refusal=Refusal.UNKNOWN_ACT, text="hm", **DECIDED),
             Answer(1, 4, 2, None, STAMPS, "hm"),
         ),

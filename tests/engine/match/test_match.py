@@ -19,6 +19,7 @@ from arbitro_engine.match.inputs import (
 )
 from arbitro_engine.match.match import Match
 from arbitro_engine.match.messages import Ask, Ended, Outcome, Private, Public, Result
+from arbitro_engine.match.record import RecordKind
 from arbitro_engine.match.step import NOTHING, Armed
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import Act, DecisionKind, parse_move
@@ -82,6 +83,14 @@ def test_the_same_answer_again_gets_the_first_result_and_does_nothing(table):
     assert not step.records
     assert not step.armed
     assert not step.disarmed
+
+
+def test_that_a_bot_crashed_is_recorded_and_costs_nothing_but_the_turn(table):
+    step = table.match.handle(Answer(1, 0, 0, parse_move("draw"), Stamps(0, 5), crashed=True))
+    (record,) = step.records
+    assert (record.kind, record.cause) == (RecordKind.ANSWER, "crash")
+    assert [message.outcome for message in step.messages if type(message) is Result] == [Outcome.ACCEPTED]
+    assert table.match.strikes == (0, 0)
 
 
 def test_another_answer_to_the_same_attempt_is_stale(table):

@@ -80,6 +80,18 @@ def test_a_silent_bot_gets_the_default_and_loses_by_strikes(table):
     assert [record.cause for record in steps(house) if record.kind is RecordKind.TIMEOUT] == ["late"] * 3
 
 
+def test_a_bot_that_crashed_is_seen_in_the_standings_and_loses_no_match_by_it(table):
+    house, ann, ben = table
+    bot = asked(ann, ben)
+    bot.answer(crashed=True)
+    house.settle()
+    assert bot.results[-1].outcome == pb.OUTCOME_ACCEPTED
+    house.play(ann, ben)
+    counts = house.director.find("cup").counts
+    assert counts.faults[bot.session.bot] == {"crash": 1}
+    assert counts.strikes.total() == 0
+
+
 def test_the_time_is_not_up_before_the_bank_and_the_tolerance_are(table):
     house, ann, ben = table
     bot = asked(ann, ben)

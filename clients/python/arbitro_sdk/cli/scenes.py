@@ -13,7 +13,7 @@ from arbitro_engine.log.replay import chance_of_log, machine, replay
 from arbitro_engine.log.stored import StoredLog
 from arbitro_engine.match.header import Header
 from arbitro_engine.match.messages import Private, Public, PublicView
-from arbitro_engine.match.record import StepRecord
+from arbitro_engine.match.record import CRASH, StepRecord
 from arbitro_engine.match.step import Step
 from arbitro_engine.rules.cards import Card
 from arbitro_engine.rules.events import Event, EventKind
@@ -102,6 +102,8 @@ def _act(record: StepRecord, header: Header) -> str:
     if record.refusal:
         did = str(record.move) if record.move else record.text
         return f"{header.bots[record.seat]} tries {did}: refused, {record.refusal}"
+    if record.cause == CRASH:
+        return f"{header.bots[record.seat]} crashes: {record.move} instead"
     if record.cause:
         did = ", ".join(map(str, record.did)) or "nothing"
         return f"{header.bots[record.seat]} does not answer ({record.cause}): {did} instead"

@@ -56,8 +56,13 @@ def answer_of(message: play_pb2.Answer) -> tuple[Move | None, str]:
     return (move, "") if move is not None else (None, _text(message))
 
 
-def answer_part(handle: int, decision: int, attempt: int, move: Move, note: str = "") -> bytes:
-    """Return a bot's answer, ready to be joined into a PlayRequest."""
+def answer_part(
+    handle: int, decision: int, attempt: int, move: Move, note: str = "", *, crashed: bool = False
+) -> bytes:
+    """Return a bot's answer, ready to be joined into a PlayRequest.
+
+    ``crashed``: the bot's own code failed, and its client answers in its place.
+    """
     message = play_pb2.Answer(
         match=handle,
         decision=decision,
@@ -67,6 +72,7 @@ def answer_part(handle: int, decision: int, attempt: int, move: Move, note: str 
         color=int(move.color or 0),  # type: ignore[arg-type]
         uno=move.uno,
         note=note,
+        crashed=crashed,
     )
     return part(_ANSWERS, message.SerializeToString())
 

@@ -125,7 +125,7 @@ def _step_bytes(record: StepRecord) -> bytes:
     if tolerance_us:
         message.tolerance_us = tolerance_us
     message.charge_us = charge_us
-    if kind is not _ANSWER:
+    if kind is not _ANSWER or record.cause:
         _set_rest(message, record)
     # what comes again and again is made once and joined on, in the order of the fields' numbers
     repeated = _about(kind, seat) + _numbered(decision) + _said(attempt, question, move)
@@ -153,7 +153,7 @@ def _said(attempt: int, question: DecisionKind | None, move: Move | None) -> byt
 
 
 def _set_rest(message: log_pb2.LogRecord, record: StepRecord) -> None:
-    """Set what an answer never has."""
+    """Set what an answer does not have, but for the cause where its bot crashed."""
     message.refusal = refusal_number(record.refusal)  # type: ignore[assignment]
     message.text = record.text
     message.cause = record.cause
@@ -196,6 +196,7 @@ def _step_of(kind: RecordKind, message: log_pb2.LogRecord) -> StepRecord:
             message.tolerance_us,
             message.charge_us,
             events,
+            cause=message.cause,
         )
     arbiter = _ARBITER_ACTS.get(message.arbiter, "")
     if not arbiter and (message.arbiter or kind in _ORDERS):

@@ -240,7 +240,7 @@ class LogRecord(_message.Message):
     text: _builtins.str
     """REFUSED: the text received where it is no move."""
     cause: _builtins.str
-    """TIMEOUT: `late`, `lost` or `refusals`."""
+    """TIMEOUT: `late`, `lost` or `refusals`. ANSWER: `crash` where the bot's own code failed and its client answered."""
     ending: _moves_pb2.Ending.ValueType
     """RETIRE, END: the ending."""
     arbiter: Global___ArbiterAct.ValueType

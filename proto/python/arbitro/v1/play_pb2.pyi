@@ -381,6 +381,7 @@ class Answer(_message.Message):
     COLOR_FIELD_NUMBER: _builtins.int
     UNO_FIELD_NUMBER: _builtins.int
     NOTE_FIELD_NUMBER: _builtins.int
+    CRASHED_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match's handle."""
     decision: _builtins.int
@@ -397,6 +398,8 @@ class Answer(_message.Message):
     """The shout."""
     note: _builtins.str
     """A note to oneself, kept beside the log for its owner only."""
+    crashed: _builtins.bool
+    """The bot's own code failed, and its client answers in its place. It is counted as a fault, `crash`, and costs nothing."""
     def __init__(
         self,
         *,
@@ -408,10 +411,11 @@ class Answer(_message.Message):
         color: _cards_pb2.Color.ValueType = ...,
         uno: _builtins.bool = ...,
         note: _builtins.str = ...,
+        crashed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attempt", b"attempt", "card", b"card", "color", b"color", "decision", b"decision", "match", b"match", "note", b"note", "uno", b"uno"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attempt", b"attempt", "card", b"card", "color", b"color", "crashed", b"crashed", "decision", b"decision", "match", b"match", "note", b"note", "uno", b"uno"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
