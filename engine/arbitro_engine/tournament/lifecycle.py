@@ -142,7 +142,7 @@ class Tournament:
 
     def replay(self, match_id: str, who: str = "", why: str = "") -> Step:
         """Play a match, and its whole set, again as the next run; what it gave before no longer counts."""
-        books, match = self._played("replaying a match", match_id, "running", "played", "void")
+        books, match = self._played("voiding or replaying a match", match_id, "running", "played", "void")
         for entrant in match.seats:
             if entrant in self.gone:
                 raise VerbError("WRONG_STATE", f"{match_id} cannot be played again: {entrant} has left")

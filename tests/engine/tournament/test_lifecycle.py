@@ -421,7 +421,7 @@ def test_what_has_not_been_played_is_not_void():
     with pytest.raises(VerbError, match="t-0-0 is due, and voiding a match needs it running or played"):
         tournament.void("t-0-0")
     with pytest.raises(
-        VerbError, match="t-0-0 is due, and replaying a match needs it running or played or void"
+        VerbError, match="t-0-0 is due, and voiding or replaying a match needs it running or played or void"
     ):
         tournament.replay("t-0-0")
 
