@@ -33,11 +33,12 @@ def referee(tmp_path_factory):
 
 @pytest.fixture
 def exposition(referee):
-    """The real /metrics, once the referee has answered a call."""
+    """The real /metrics, once the referee has answered a call and a request for a page."""
     subprocess.run(
         [sys.executable, "-m", "arbitro_sdk", "health", "--server", referee.grpc],
         env=environment(),
         check=True,
         capture_output=True,
     )
+    httpx.get(f"http://{referee.pages}/", timeout=30)
     return httpx.get(f"http://{referee.pages}/metrics", timeout=30).text

@@ -87,6 +87,9 @@ def test_no_metric_has_a_label_without_bound(exposition):
         "grpc_service",
         "grpc_method",
         "grpc_code",
+        "http_request_method",
+        "http_route",
+        "http_response_status_code",
     }
 
 

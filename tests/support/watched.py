@@ -44,6 +44,7 @@ class WatchedReferee:
         self.hearers: dict[str, list[Callable[[Public], None]]] = {}
         self.serving = True
         self.watchers = self.drops = 0
+        self.requests: list[tuple[str, str, int]] = []
         self._state = TournamentState(
             spec, "running", RuleSet.of(profile, rules), TimeControl(), FaultPolicy(), bytes(32),
             len(self.played), connected=frozenset(spec.ids), time_left_us=90_000_000,
@@ -116,6 +117,10 @@ class WatchedReferee:
 
     def is_serving(self):
         return self.serving
+
+    def answered(self, method, route, status, seconds):
+        assert seconds >= 0
+        self.requests.append((method, route, status))
 
     def watching(self, change):
         self.watchers += change

@@ -1,7 +1,8 @@
 """Spectator pages, JSON and health over HTTP, in the referee's own event loop. Read in this order.
 
 - :mod:`.ports`: what the pages read of the referee; nothing else of it is known here
-- :mod:`.site`: all addresses; :mod:`.access`: who may open which; :mod:`.security`: headers on every answer
+- :mod:`.site`: all addresses; :mod:`.access`: who may open which; :mod:`.security`: headers on every answer;
+  :mod:`.observing`: a line and a count for every request
 - :mod:`.matches`: one match, and what of it may be seen by now; :mod:`.tables`, :mod:`.live`,
   :mod:`.stream`: live tables
 - :mod:`.lookup`: what an address names; :mod:`.rendering`: pages, :mod:`.kept` for a second for all who ask;

@@ -1,7 +1,7 @@
 """What the pages read: a few values, and one protocol that whoever keeps the tournaments fulfils.
 
 Nothing here can hold a hidden card or a secret but :meth:`Referee.records`; what of those may be shown is
-decided in :mod:`.openness` and nowhere else.
+decided in :mod:`.matches` and nowhere else.
 """
 
 from __future__ import annotations
@@ -104,6 +104,9 @@ class Referee(Protocol):
 
     def is_serving(self) -> bool:
         """Return whether new work is taken: not while the referee stops."""
+
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Take note of a request, for the metrics; ``route``: as the access table has it, empty: no route."""
 
     def watching(self, change: int) -> None:
         """Take note that so many more (or fewer) watch, for the metrics."""

@@ -72,6 +72,10 @@ class DirectorsReferee:
         """Return the metrics."""
         return self._floor.metrics.exposition()
 
+    def answered(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count a request."""
+        self._floor.metrics.http_seconds.labels(method, route, status).observe(seconds)
+
     def watching(self, change: int) -> None:
         """Count watchers."""
         self._floor.metrics.watchers.inc(change)

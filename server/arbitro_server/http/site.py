@@ -21,6 +21,7 @@ from arbitro_server.http.downloads import Downloads
 from arbitro_server.http.kept import Kept
 from arbitro_server.http.live import Hub
 from arbitro_server.http.lookup import Lookup
+from arbitro_server.http.observing import Observed
 from arbitro_server.http.pages.plain import error_page
 from arbitro_server.http.ports import Referee
 from arbitro_server.http.rendering import Rendering
@@ -88,7 +89,7 @@ class Site:
         }
         self.app: Final = Starlette(
             routes=[Route(path, self._guarded(path, handler)) for path, handler in handlers.items()],
-            middleware=[Middleware(SafeHeaders)],
+            middleware=[Middleware(Observed, referee), Middleware(SafeHeaders)],
             exception_handlers={HTTPException: self._refusal},
         )
         self.app.router.redirect_slashes = False
@@ -97,6 +98,7 @@ class Site:
 
     def _guarded(self, path: str, handler: Handler) -> Handler:
         async def guarded(request: Request) -> Response:
+            request.state.route = path
             shown = request.headers.get("authorization", "")
             try:
                 request.state.caller = check(self._referee, path, shown, anonymous=self._settings.anonymous)

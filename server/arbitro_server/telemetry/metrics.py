@@ -1,4 +1,4 @@
-"""What the referee counts: conventional ``grpc_server_*`` names beside our own ``arbitro_*``.
+"""What the referee counts: conventional ``grpc_server_*``, ``http_server_*`` names beside ``arbitro_*``.
 
 No label may hold a bot, a match or a token: their number has no bound.
 """
@@ -40,6 +40,7 @@ _THINKING_US: Final = (
     10_000_000,
     30_000_000,
 )
+_PAGE: Final = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 _BRIEF: Final = (0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 
 
@@ -87,6 +88,14 @@ class Metrics:
         )
         self.received: Final = Counter("grpc_server_msg_received_total", "Messages read", method, registry=of)
         self.sent: Final = Counter("grpc_server_msg_sent_total", "Messages written", method, registry=of)
+
+        self.http_seconds: Final = Histogram(
+            "http_server_request_duration_seconds",
+            "How long requests for pages took; a live connection lasts as long as its tab",
+            ("http_request_method", "http_route", "http_response_status_code"),
+            buckets=_PAGE,
+            registry=of,
+        )
 
         self.matches: Final = Counter(
             "arbitro_matches_total", "Matches ended, by ending", ("ending",), registry=of

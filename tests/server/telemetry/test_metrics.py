@@ -6,7 +6,9 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from arbitro_server.telemetry.metrics import Metrics
 
-BOUNDED = {"grpc_type", "grpc_service", "grpc_method", "grpc_code", "ending", "reason", "version", "le"}
+GRPC = {"grpc_type", "grpc_service", "grpc_method", "grpc_code"}
+HTTP = {"http_request_method", "http_route", "http_response_status_code"}
+BOUNDED = GRPC | HTTP | {"ending", "reason", "version", "le"}
 
 
 def families(metrics: Metrics) -> dict:
@@ -32,8 +34,9 @@ def test_every_label_is_bounded_and_every_name_is_ours_or_conventional():
     metrics.matches.labels("target").inc()
     metrics.refusals.labels("no_match").inc()
     metrics.rpc_handled.labels("unary", "arbitro.v1.InfoService", "GetServerInfo", "OK").inc()
+    metrics.http_seconds.labels("GET", "/m/{match}", 200).observe(0.01)
     for name, family in families(metrics).items():
-        assert re.match(r"(arbitro|grpc_server|process)_[a-z_]+", name)
+        assert re.match(r"(arbitro|grpc_server|http_server|process)_[a-z_]+", name)
         assert family.documentation
         for sample in family.samples:
             assert set(sample.labels) <= BOUNDED
