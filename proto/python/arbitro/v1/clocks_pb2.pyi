@@ -57,11 +57,11 @@ class TimeControl(_message.Message):
     bank_us: _builtins.int
     """The bank for the whole match, used when an allowance is not enough."""
     increment_us: _builtins.int
-    """Added to the bank after each answered turn."""
+    """Added to the bank after each answered turn, once for all its decisions; `stack` and polls are no turns."""
     match_cap_us: _builtins.int
-    """The cap on the whole match; 0: none."""
+    """The cap on the whole match, from its first deal on; 0: none. Then the best total of finished rounds wins."""
     unlimited: _builtins.bool
-    """No clocks at all: for debugging."""
+    """No clocks at all, for debugging: allowance, bank and increment are 0, and nobody is ever late."""
     def __init__(
         self,
         *,
@@ -93,13 +93,13 @@ class FaultPolicy(_message.Message):
     name: _builtins.str
     """`strict`, `contest` or `lenient`."""
     strikes: _builtins.int
-    """The strike that forfeits the match."""
+    """`contest`: the strike that forfeits, counted by seat over the match; 0 and 1: the first."""
     grace_us: _builtins.int
-    """How long a lost seat is waited for before it forfeits."""
+    """`contest`: how long a lost seat is waited for, each time, before it forfeits. Its clock runs on meanwhile."""
     setup_us: _builtins.int
-    """How long a bot may set itself up before `Ready`."""
+    """How long a bot may set itself up before `Ready`; then it forfeits the match."""
     absence_us: _builtins.int
-    """How long a due match waits for a bot without a session."""
+    """How long a due match waits for a bot without a session; then it forfeits the match."""
     def __init__(
         self,
         *,

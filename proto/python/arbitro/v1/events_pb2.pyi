@@ -31,119 +31,143 @@ class _EventKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EventKind.V
     EVENT_KIND_UNSPECIFIED: _EventKind.ValueType  # 0
     """Not set: never a valid choice."""
     EVENT_KIND_ROUND_STARTED: _EventKind.ValueType  # 1
-    """A round begins: `count` is its number, `seat` deals."""
+    """A round begins: `count` is its number, from 0; `seat` deals. log: `cards`, the whole deck before dealing."""
     EVENT_KIND_DEALER_DRAW: _EventKind.ValueType  # 2
     """`seat` drew `card` to settle who deals."""
     EVENT_KIND_DEALT: _EventKind.ValueType  # 3
-    """`seat` was dealt `count` cards."""
+    """`seat` was dealt `count` cards: it learns which by a PrivateEvent. log: `cards`."""
     EVENT_KIND_TURNED: _EventKind.ValueType  # 4
     """`card` was turned up to open; `color` is in force, none for a wild."""
     EVENT_KIND_PUT_BACK: _EventKind.ValueType  # 5
-    """`card`, turned up to open, was put back into the draw pile."""
+    """`card`, turned up to open, was put back into the draw pile. log: `flag`: by shuffling it in; else `count`: how
+    many cards lie above it.
+    """
     EVENT_KIND_SHUFFLED: _EventKind.ValueType  # 6
-    """The draw pile was made anew of `count` cards."""
+    """The draw pile now has these `count` cards in a new order. log: `cards`, the whole pile."""
     EVENT_KIND_SEAT_ORDER: _EventKind.ValueType  # 7
-    """A seat's own order of the deck (seat-stable deals; log only)."""
+    """log: `cards` is the order of the deck that `seat` draws by (duplicate deals). Told to nobody."""
     EVENT_KIND_CHANCE: _EventKind.ValueType  # 8
-    """Chance decided: `why` says what; `color`, or `flag` for a coin."""
+    """log: chance decided what `why` says: `color`, or `flag` for a coin. What follows is told in events of its own."""
     EVENT_KIND_COLOR_NAMED: _EventKind.ValueType  # 9
-    """`seat` named `color` for an opening wild."""
+    """`seat` named `color` for an opening wild; without `seat`, chance did."""
     EVENT_KIND_PLAYED: _EventKind.ValueType  # 10
     """`seat` played `card`, naming `color` if wild; `count` cards are left; `flag`: it shouted UNO."""
     EVENT_KIND_PENDING: _EventKind.ValueType  # 11
-    """`count` cards now lie on the next seat."""
+    """`count` cards in all now lie on the next seat, not drawn yet."""
     EVENT_KIND_DREW: _EventKind.ValueType  # 12
-    """`seat` drew `count` cards; `why` is turn, penalty or fine."""
+    """`seat` drew `count` cards: it learns which by a PrivateEvent. log: `cards`; `why`: turn, penalty or fine, which the
+    public is not told, since it would show a wrong card that was fined.
+    """
     EVENT_KIND_FORGIVEN: _EventKind.ValueType  # 13
     """`count` cards of `seat`'s penalty are forgiven: nothing was left to draw."""
     EVENT_KIND_PASSED: _EventKind.ValueType  # 14
-    """`seat`'s turn is over without a card played."""
+    """`seat`'s turn is over without a card played, whatever the reason."""
     EVENT_KIND_SKIPPED: _EventKind.ValueType  # 15
     """`seat` loses its turn."""
     EVENT_KIND_REVERSED: _EventKind.ValueType  # 16
     """`flag`: play now runs clockwise."""
     EVENT_KIND_CATCH_POLL: _EventKind.ValueType  # 17
-    """`seat` has one card and did not shout; the others are asked."""
+    """`seat` has one card and did not shout: a sealed poll about it opens."""
     EVENT_KIND_CAUGHT: _EventKind.ValueType  # 18
-    """`seat` draws the fine; `other` caught it."""
+    """`other` caught `seat`, the nearest of those who did; the fine follows."""
     EVENT_KIND_SAVED: _EventKind.ValueType  # 19
     """`seat` reported itself in time."""
     EVENT_KIND_CHALLENGE_POLL: _EventKind.ValueType  # 20
-    """`seat` played a Wild Draw Four that may be challenged."""
+    """`seat` played a Wild Draw Four that may be challenged: a sealed poll about it opens, be it right or wrong."""
     EVENT_KIND_UNCHALLENGED: _EventKind.ValueType  # 21
     """Nobody challenged `seat`."""
     EVENT_KIND_CHALLENGED: _EventKind.ValueType  # 22
     """`seat` challenged `other`; `flag`: `other` is guilty."""
     EVENT_KIND_REVEALED: _EventKind.ValueType  # 23
-    """The hand of `seat` was shown to `other`."""
+    """The hand of `seat`, as it was when it played the Wild Draw Four, was shown to `other`, by a PrivateEvent alone.
+    log: `cards`.
+    """
     EVENT_KIND_FINED: _EventKind.ValueType  # 24
-    """`seat` must draw `count` cards; `why` says what for."""
+    """`seat` must draw `count` cards; `why` says what for. A fine for a wrong card is not public: the seat learns of it
+    from the result of its answer.
+    """
     EVENT_KIND_RETIRED: _EventKind.ValueType  # 25
-    """`seat` left play with `count` cards; `why` is the ending that took it out."""
+    """`seat` left play, and its `count` cards with it; `why` is the ending that took it out. log: `cards`."""
     EVENT_KIND_ROUND_ENDED: _EventKind.ValueType  # 26
-    """The round is over: `seat` won it; `why` says how; `count` points were credited; `points`, `scores` by seat."""
+    """The round is over: `seat` won it, not set: nobody; `why` says how; `count` points were credited to the winner, under
+    keep_own 0; `points`, `scores` by seat.
+    """
     EVENT_KIND_MATCH_ENDED: _EventKind.ValueType  # 27
-    """The match is over: `seat` won it; `why` is the ending; `other` is to blame; `scores` by seat."""
+    """The match is over: `seat` is the lowest of the team that won it, not set: nobody; `why` is the ending; `other` is
+    the seat whose leaving ended it; `scores` by seat.
+    """
 
 class EventKind(_EventKind, metaclass=_EventKindEnumTypeWrapper):
-    """What happened."""
+    """What happened. Each line says which fields are set; behind `log:` stands what LogEvent alone has besides."""
 
 EVENT_KIND_UNSPECIFIED: EventKind.ValueType  # 0
 """Not set: never a valid choice."""
 EVENT_KIND_ROUND_STARTED: EventKind.ValueType  # 1
-"""A round begins: `count` is its number, `seat` deals."""
+"""A round begins: `count` is its number, from 0; `seat` deals. log: `cards`, the whole deck before dealing."""
 EVENT_KIND_DEALER_DRAW: EventKind.ValueType  # 2
 """`seat` drew `card` to settle who deals."""
 EVENT_KIND_DEALT: EventKind.ValueType  # 3
-"""`seat` was dealt `count` cards."""
+"""`seat` was dealt `count` cards: it learns which by a PrivateEvent. log: `cards`."""
 EVENT_KIND_TURNED: EventKind.ValueType  # 4
 """`card` was turned up to open; `color` is in force, none for a wild."""
 EVENT_KIND_PUT_BACK: EventKind.ValueType  # 5
-"""`card`, turned up to open, was put back into the draw pile."""
+"""`card`, turned up to open, was put back into the draw pile. log: `flag`: by shuffling it in; else `count`: how
+many cards lie above it.
+"""
 EVENT_KIND_SHUFFLED: EventKind.ValueType  # 6
-"""The draw pile was made anew of `count` cards."""
+"""The draw pile now has these `count` cards in a new order. log: `cards`, the whole pile."""
 EVENT_KIND_SEAT_ORDER: EventKind.ValueType  # 7
-"""A seat's own order of the deck (seat-stable deals; log only)."""
+"""log: `cards` is the order of the deck that `seat` draws by (duplicate deals). Told to nobody."""
 EVENT_KIND_CHANCE: EventKind.ValueType  # 8
-"""Chance decided: `why` says what; `color`, or `flag` for a coin."""
+"""log: chance decided what `why` says: `color`, or `flag` for a coin. What follows is told in events of its own."""
 EVENT_KIND_COLOR_NAMED: EventKind.ValueType  # 9
-"""`seat` named `color` for an opening wild."""
+"""`seat` named `color` for an opening wild; without `seat`, chance did."""
 EVENT_KIND_PLAYED: EventKind.ValueType  # 10
 """`seat` played `card`, naming `color` if wild; `count` cards are left; `flag`: it shouted UNO."""
 EVENT_KIND_PENDING: EventKind.ValueType  # 11
-"""`count` cards now lie on the next seat."""
+"""`count` cards in all now lie on the next seat, not drawn yet."""
 EVENT_KIND_DREW: EventKind.ValueType  # 12
-"""`seat` drew `count` cards; `why` is turn, penalty or fine."""
+"""`seat` drew `count` cards: it learns which by a PrivateEvent. log: `cards`; `why`: turn, penalty or fine, which the
+public is not told, since it would show a wrong card that was fined.
+"""
 EVENT_KIND_FORGIVEN: EventKind.ValueType  # 13
 """`count` cards of `seat`'s penalty are forgiven: nothing was left to draw."""
 EVENT_KIND_PASSED: EventKind.ValueType  # 14
-"""`seat`'s turn is over without a card played."""
+"""`seat`'s turn is over without a card played, whatever the reason."""
 EVENT_KIND_SKIPPED: EventKind.ValueType  # 15
 """`seat` loses its turn."""
 EVENT_KIND_REVERSED: EventKind.ValueType  # 16
 """`flag`: play now runs clockwise."""
 EVENT_KIND_CATCH_POLL: EventKind.ValueType  # 17
-"""`seat` has one card and did not shout; the others are asked."""
+"""`seat` has one card and did not shout: a sealed poll about it opens."""
 EVENT_KIND_CAUGHT: EventKind.ValueType  # 18
-"""`seat` draws the fine; `other` caught it."""
+"""`other` caught `seat`, the nearest of those who did; the fine follows."""
 EVENT_KIND_SAVED: EventKind.ValueType  # 19
 """`seat` reported itself in time."""
 EVENT_KIND_CHALLENGE_POLL: EventKind.ValueType  # 20
-"""`seat` played a Wild Draw Four that may be challenged."""
+"""`seat` played a Wild Draw Four that may be challenged: a sealed poll about it opens, be it right or wrong."""
 EVENT_KIND_UNCHALLENGED: EventKind.ValueType  # 21
 """Nobody challenged `seat`."""
 EVENT_KIND_CHALLENGED: EventKind.ValueType  # 22
 """`seat` challenged `other`; `flag`: `other` is guilty."""
 EVENT_KIND_REVEALED: EventKind.ValueType  # 23
-"""The hand of `seat` was shown to `other`."""
+"""The hand of `seat`, as it was when it played the Wild Draw Four, was shown to `other`, by a PrivateEvent alone.
+log: `cards`.
+"""
 EVENT_KIND_FINED: EventKind.ValueType  # 24
-"""`seat` must draw `count` cards; `why` says what for."""
+"""`seat` must draw `count` cards; `why` says what for. A fine for a wrong card is not public: the seat learns of it
+from the result of its answer.
+"""
 EVENT_KIND_RETIRED: EventKind.ValueType  # 25
-"""`seat` left play with `count` cards; `why` is the ending that took it out."""
+"""`seat` left play, and its `count` cards with it; `why` is the ending that took it out. log: `cards`."""
 EVENT_KIND_ROUND_ENDED: EventKind.ValueType  # 26
-"""The round is over: `seat` won it; `why` says how; `count` points were credited; `points`, `scores` by seat."""
+"""The round is over: `seat` won it, not set: nobody; `why` says how; `count` points were credited to the winner, under
+keep_own 0; `points`, `scores` by seat.
+"""
 EVENT_KIND_MATCH_ENDED: EventKind.ValueType  # 27
-"""The match is over: `seat` won it; `why` is the ending; `other` is to blame; `scores` by seat."""
+"""The match is over: `seat` is the lowest of the team that won it, not set: nobody; `why` is the ending; `other` is
+the seat whose leaving ended it; `scores` by seat.
+"""
 Global___EventKind: _TypeAlias = EventKind  # noqa: Y015
 
 class _Why:
@@ -256,7 +280,9 @@ Global___Why: _TypeAlias = Why  # noqa: Y015
 
 @_typing.final
 class PublicEvent(_message.Message):
-    """An event as everybody may know it. Counts, never faces of hidden cards."""
+    """An event as everybody may know it: counts, never faces of hidden cards. A reader passes over kinds that it does not
+    know, but counts them.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -333,7 +359,7 @@ class PrivateEvent(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     kind: Global___EventKind.ValueType
-    """DEALT, DREW or REVEALED."""
+    """DEALT or DREW: the receiver's own cards. REVEALED: a hand shown to it."""
     seat: _builtins.int
     """Whose cards they are: the receiver's own, or with REVEALED the hand shown."""
     @_builtins.property

@@ -226,7 +226,7 @@ class LogRecord(_message.Message):
     uno: _builtins.bool
     """The move's shout."""
     asked_us: _builtins.int
-    """When the question was written, since the match began. Stamps are microseconds on a monotonic clock."""
+    """When the question was written. Stamps are microseconds on the referee's monotonic clock since the match began."""
     read_us: _builtins.int
     """When the answer arrived, or when the time-out was decided."""
     lag_us: _builtins.int
@@ -252,7 +252,7 @@ class LogRecord(_message.Message):
     why: _builtins.str
     """ORDER, ARBITER, RETIRE, FAILURE, LIFECYCLE, VERDICT: why."""
     secret: _builtins.bytes
-    """REVEAL: the secret."""
+    """REVEAL: the set's secret, 32 bytes; in a tournament's log the tournament's."""
     signature: _builtins.bytes
     """SIGNATURE: Ed25519 over "arbitro/seal/1" followed by `hash`; empty: unsigned."""
     signer: _builtins.bytes
@@ -274,10 +274,12 @@ class LogRecord(_message.Message):
     verdict: _builtins.str
     """VERDICT: `void`, `replay` (a match); `withdraw`, `disqualify`, `forfeit`, `annul` (an entrant)."""
     at_us: _builtins.int
-    """BACK, RESTART and others: when, since the match began."""
+    """BEGIN, LOST, BACK, ORDER, CAP, RESTART, FAILURE: when, a stamp as `asked_us`. ARBITER: when the order was given.
+    RETIRE: when, 0 where it follows from another record.
+    """
     @_builtins.property
     def did(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """TIMEOUT: what was done, in text form; empty: the seat forfeits."""
+        """TIMEOUT: the default moves, in text form; empty: the seat forfeits without."""
 
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.LogEvent]:
@@ -293,7 +295,7 @@ class LogRecord(_message.Message):
 
     @_builtins.property
     def end(self) -> Global___MatchEnd:
-        """END."""
+        """END, MATCH_RESULT."""
 
     @_builtins.property
     def tournament(self) -> Global___TournamentHeader:
@@ -407,7 +409,7 @@ class MatchHeader(_message.Message):
     seeded: _builtins.bool
     """The secret follows from a seed that was chosen openly."""
     first_dealer: _builtins.int
-    """The first dealer's seat where the rules fix it."""
+    """Always 0: under dealer_pick = fixed_seat seat 0 deals first."""
     started_unix: _builtins.int
     """When the match began, seconds since 1970 (information only; nothing is derived from it)."""
     @_builtins.property
@@ -455,7 +457,7 @@ Global___MatchHeader: _TypeAlias = MatchHeader  # noqa: Y015
 
 @_typing.final
 class MatchEnd(_message.Message):
-    """How a match ended."""
+    """How a match ended. A tournament's log leaves out blame, strikes and decisions."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -472,11 +474,11 @@ class MatchEnd(_message.Message):
     winner: _builtins.int
     """The lowest seat of the winning team; not set: nobody."""
     blame: _builtins.int
-    """The seat to blame; not set: nobody."""
+    """The seat whose leaving ended the match; not set: nobody."""
     rounds: _builtins.int
-    """The rounds played."""
+    """The rounds finished."""
     decisions: _builtins.int
-    """Decisions put in the match."""
+    """Decisions put in the match, to all seats."""
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The scores by seat."""

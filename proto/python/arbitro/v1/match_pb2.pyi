@@ -75,30 +75,30 @@ class Match(_message.Message):
     name: _builtins.str
     """The name, `TOURNAMENT-PAIRING-GAME`."""
     run: _builtins.int
-    """The run."""
+    """The run: 0, and one more each time the match is played again. All below is of the newest."""
     tournament: _builtins.str
-    """The tournament."""
+    """The tournament's id."""
     state: Global___MatchState.ValueType
     """Where it stands."""
     ending: _moves_pb2.Ending.ValueType
     """FINISHED: why it ended."""
     winner: _builtins.int
-    """FINISHED: the lowest seat of the winning team."""
+    """FINISHED: the lowest seat of the winning team; not set: nobody won."""
     blame: _builtins.int
-    """FINISHED: the seat to blame."""
+    """FINISHED: the seat that left, if just one did."""
     rounds: _builtins.int
     """The rounds finished."""
     seq: _builtins.int
-    """The public events so far."""
+    """WAITING, RUNNING: the public events so far."""
     handle: _builtins.int
     """The handle used in sessions."""
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The bot at each seat."""
+        """The bot's id at each seat."""
 
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The scores by seat."""
+        """The scores by seat, of all finished rounds; empty before the match is taken up."""
 
     def __init__(
         self,
@@ -254,7 +254,7 @@ class WatchMatchRequest(_message.Message):
     name: _builtins.str
     """The match's name."""
     from_seq: _builtins.int
-    """The first public event wanted, from 0."""
+    """The first public event wanted, from 0; at most the next one."""
     def __init__(
         self,
         *,
@@ -283,10 +283,10 @@ class WatchMatchResponse(_message.Message):
     dropped: _builtins.int
     """With a snapshot: how many events were left out."""
     seq: _builtins.int
-    """The next public event: sent alone while nothing happens."""
+    """The next public event: `from_seq` of whoever comes back after a break. Not set in the first message."""
     @_builtins.property
     def match(self) -> Global___Match:
-        """The match, first and at its end."""
+        """The match: in the first message, and in the last one, when it is over."""
 
     @_builtins.property
     def public(self) -> _play_pb2.PublicEvents:
@@ -294,7 +294,7 @@ class WatchMatchResponse(_message.Message):
 
     @_builtins.property
     def snapshot(self) -> _views_pb2.PublicView:
-        """The watcher did not read fast enough: the table as it stands now."""
+        """The watcher did not read fast enough, and events are left out: the table behind them."""
 
     def __init__(
         self,
@@ -349,7 +349,7 @@ class GetMatchLogResponse(_message.Message):
 
     CHUNK_FIELD_NUMBER: _builtins.int
     chunk: _builtins.bytes
-    """Bytes of the file, in order."""
+    """Bytes of the file, in order; together a `.arb` file (docs/reference/log-format.md)."""
     def __init__(
         self,
         *,
@@ -378,7 +378,7 @@ class FineSeatRequest(_message.Message):
     seat: _builtins.int
     """The seat."""
     cards: _builtins.int
-    """Cards to draw; 0: as the rules say (advice_cards)."""
+    """Cards to draw, at most 108; 0: as the rules say (advice_cards)."""
     why: _builtins.str
     """Why: it stands in the log."""
     def __init__(
@@ -446,7 +446,7 @@ Global___RetireSeatRequest: _TypeAlias = RetireSeatRequest  # noqa: Y015
 
 @_typing.final
 class RetireSeatResponse(_message.Message):
-    """The seat is out."""
+    """The order is taken note of; it takes effect before the next decision opens."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -463,7 +463,7 @@ Global___RetireSeatResponse: _TypeAlias = RetireSeatResponse  # noqa: Y015
 
 @_typing.final
 class VoidMatchRequest(_message.Message):
-    """Voids a match."""
+    """Voids a match, at any time until its tournament is over."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

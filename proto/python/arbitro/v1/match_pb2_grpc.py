@@ -98,14 +98,14 @@ class MatchServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def GetMatchLog(self, request, context):
-        """The log of a finished match whose set is closed, in chunks.
+        """The log of a match whose set is closed, in chunks; before that the refusal is LOG_SEALED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def FineSeat(self, request, context):
-        """A seat draws cards for giving advice.
+        """An arbiter lets a seat draw cards, e.g. for giving advice.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -119,7 +119,7 @@ class MatchServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def VoidMatch(self, request, context):
-        """A match is cancelled; it counts for nobody and is played again.
+        """A match is cancelled, and all others of its set: they count for nobody and are played again, dealt anew.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

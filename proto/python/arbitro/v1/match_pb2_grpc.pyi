@@ -40,13 +40,13 @@ class MatchServiceStub:
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_pb2.WatchMatchRequest, _match_pb2.WatchMatchResponse]
     """A match as everybody may see it, from any public event on: first what has been, then live."""
     GetMatchLog: _grpc.UnaryStreamMultiCallable[_match_pb2.GetMatchLogRequest, _match_pb2.GetMatchLogResponse]
-    """The log of a finished match whose set is closed, in chunks."""
+    """The log of a match whose set is closed, in chunks; before that the refusal is LOG_SEALED."""
     FineSeat: _grpc.UnaryUnaryMultiCallable[_match_pb2.FineSeatRequest, _match_pb2.FineSeatResponse]
-    """A seat draws cards for giving advice."""
+    """An arbiter lets a seat draw cards, e.g. for giving advice."""
     RetireSeat: _grpc.UnaryUnaryMultiCallable[_match_pb2.RetireSeatRequest, _match_pb2.RetireSeatResponse]
     """A seat is taken out of a match."""
     VoidMatch: _grpc.UnaryUnaryMultiCallable[_match_pb2.VoidMatchRequest, _match_pb2.VoidMatchResponse]
-    """A match is cancelled; it counts for nobody and is played again."""
+    """A match is cancelled, and all others of its set: they count for nobody and are played again, dealt anew."""
 
 @_typing.type_check_only
 class MatchServiceAsyncStub(MatchServiceStub):
@@ -60,13 +60,13 @@ class MatchServiceAsyncStub(MatchServiceStub):
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_pb2.WatchMatchRequest, _match_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """A match as everybody may see it, from any public event on: first what has been, then live."""
     GetMatchLog: _aio.UnaryStreamMultiCallable[_match_pb2.GetMatchLogRequest, _match_pb2.GetMatchLogResponse]  # type: ignore[assignment]
-    """The log of a finished match whose set is closed, in chunks."""
+    """The log of a match whose set is closed, in chunks; before that the refusal is LOG_SEALED."""
     FineSeat: _aio.UnaryUnaryMultiCallable[_match_pb2.FineSeatRequest, _match_pb2.FineSeatResponse]  # type: ignore[assignment]
-    """A seat draws cards for giving advice."""
+    """An arbiter lets a seat draw cards, e.g. for giving advice."""
     RetireSeat: _aio.UnaryUnaryMultiCallable[_match_pb2.RetireSeatRequest, _match_pb2.RetireSeatResponse]  # type: ignore[assignment]
     """A seat is taken out of a match."""
     VoidMatch: _aio.UnaryUnaryMultiCallable[_match_pb2.VoidMatchRequest, _match_pb2.VoidMatchResponse]  # type: ignore[assignment]
-    """A match is cancelled; it counts for nobody and is played again."""
+    """A match is cancelled, and all others of its set: they count for nobody and are played again, dealt anew."""
 
 class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
     """What is known about matches."""
@@ -101,7 +101,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.GetMatchLogRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_pb2.GetMatchLogResponse], _abc.AsyncIterator[_match_pb2.GetMatchLogResponse]]:
-        """The log of a finished match whose set is closed, in chunks."""
+        """The log of a match whose set is closed, in chunks; before that the refusal is LOG_SEALED."""
 
     @_abc_1.abstractmethod
     def FineSeat(
@@ -109,7 +109,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.FineSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.FineSeatResponse, _abc.Awaitable[_match_pb2.FineSeatResponse]]:
-        """A seat draws cards for giving advice."""
+        """An arbiter lets a seat draw cards, e.g. for giving advice."""
 
     @_abc_1.abstractmethod
     def RetireSeat(
@@ -125,6 +125,6 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.VoidMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_match_pb2.VoidMatchResponse, _abc.Awaitable[_match_pb2.VoidMatchResponse]]:
-        """A match is cancelled; it counts for nobody and is played again."""
+        """A match is cancelled, and all others of its set: they count for nobody and are played again, dealt anew."""
 
 def add_MatchServiceServicer_to_server(servicer: MatchServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -25,9 +25,9 @@ class _ActEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Act.ValueType], _
     ACT_UNSPECIFIED: _Act.ValueType  # 0
     """Not set: never a valid choice."""
     ACT_PLAY: _Act.ValueType  # 1
-    """Play `card`; a wild names `color`; `uno` is the shout."""
+    """Play `card`; a wild names `color`, other cards name none; `uno` is the shout."""
     ACT_DRAW: _Act.ValueType  # 2
-    """Draw."""
+    """Draw one card, or by the rules until one fits."""
     ACT_KEEP: _Act.ValueType  # 3
     """Keep the drawn card: the turn is over."""
     ACT_TAKE: _Act.ValueType  # 4
@@ -53,9 +53,9 @@ class Act(_Act, metaclass=_ActEnumTypeWrapper):
 ACT_UNSPECIFIED: Act.ValueType  # 0
 """Not set: never a valid choice."""
 ACT_PLAY: Act.ValueType  # 1
-"""Play `card`; a wild names `color`; `uno` is the shout."""
+"""Play `card`; a wild names `color`, other cards name none; `uno` is the shout."""
 ACT_DRAW: Act.ValueType  # 2
-"""Draw."""
+"""Draw one card, or by the rules until one fits."""
 ACT_KEEP: Act.ValueType  # 3
 """Keep the drawn card: the turn is over."""
 ACT_TAKE: Act.ValueType  # 4
@@ -87,11 +87,11 @@ class _DecisionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Decision
     DECISION_KIND_TURN: _DecisionKind.ValueType  # 1
     """A turn begins."""
     DECISION_KIND_AFTER_DRAW: _DecisionKind.ValueType  # 2
-    """A card was drawn that may be played."""
+    """Cards were drawn, and something may be played; otherwise the turn is over without this question."""
     DECISION_KIND_STACK: _DecisionKind.ValueType  # 3
     """Cards are pending: stack or take."""
     DECISION_KIND_CHALLENGE: _DecisionKind.ValueType  # 4
-    """A Wild Draw Four may be challenged (sealed poll)."""
+    """A Wild Draw Four may be challenged (sealed poll); where stacking answers it, `plays` tells with what."""
     DECISION_KIND_CATCH: _DecisionKind.ValueType  # 5
     """A seat with one card did not shout UNO (sealed poll)."""
     DECISION_KIND_COLOR: _DecisionKind.ValueType  # 6
@@ -105,11 +105,11 @@ DECISION_KIND_UNSPECIFIED: DecisionKind.ValueType  # 0
 DECISION_KIND_TURN: DecisionKind.ValueType  # 1
 """A turn begins."""
 DECISION_KIND_AFTER_DRAW: DecisionKind.ValueType  # 2
-"""A card was drawn that may be played."""
+"""Cards were drawn, and something may be played; otherwise the turn is over without this question."""
 DECISION_KIND_STACK: DecisionKind.ValueType  # 3
 """Cards are pending: stack or take."""
 DECISION_KIND_CHALLENGE: DecisionKind.ValueType  # 4
-"""A Wild Draw Four may be challenged (sealed poll)."""
+"""A Wild Draw Four may be challenged (sealed poll); where stacking answers it, `plays` tells with what."""
 DECISION_KIND_CATCH: DecisionKind.ValueType  # 5
 """A seat with one card did not shout UNO (sealed poll)."""
 DECISION_KIND_COLOR: DecisionKind.ValueType  # 6

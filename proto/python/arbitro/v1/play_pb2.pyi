@@ -78,9 +78,9 @@ class _OutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Outcome.Value
     OUTCOME_REFUSED: _Outcome.ValueType  # 2
     """The rules refuse it; the decision is open with a higher attempt."""
     OUTCOME_SUBSTITUTED: _Outcome.ValueType  # 3
-    """The seat did not answer in time, or was refused too often: the default was done."""
+    """The seat did not answer in time, or was refused too often: the default was done, the decision is closed."""
     OUTCOME_LATE: _Outcome.ValueType  # 4
-    """It came after its time."""
+    """It came after its time, and nothing was done with it. Under `strict` also: no answer came in time."""
     OUTCOME_STALE: _Outcome.ValueType  # 5
     """It answers a decision or attempt that is no longer open."""
     OUTCOME_FINED: _Outcome.ValueType  # 6
@@ -98,9 +98,9 @@ OUTCOME_ACCEPTED: Outcome.ValueType  # 1
 OUTCOME_REFUSED: Outcome.ValueType  # 2
 """The rules refuse it; the decision is open with a higher attempt."""
 OUTCOME_SUBSTITUTED: Outcome.ValueType  # 3
-"""The seat did not answer in time, or was refused too often: the default was done."""
+"""The seat did not answer in time, or was refused too often: the default was done, the decision is closed."""
 OUTCOME_LATE: Outcome.ValueType  # 4
-"""It came after its time."""
+"""It came after its time, and nothing was done with it. Under `strict` also: no answer came in time."""
 OUTCOME_STALE: Outcome.ValueType  # 5
 """It answers a decision or attempt that is no longer open."""
 OUTCOME_FINED: Outcome.ValueType  # 6
@@ -125,7 +125,7 @@ class PlayRequest(_message.Message):
 
     @_builtins.property
     def leave(self) -> Global___Leave:
-        """The bot ends its session: it withdraws from nothing, but takes no new match."""
+        """The bot wants no new match. It plays on what it has begun, withdraws from nothing, and gets Goodbye after that."""
 
     @_builtins.property
     def ready(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ready]:
@@ -169,7 +169,7 @@ class PlayResponse(_message.Message):
     ENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def welcome(self) -> Global___Welcome:
-        """The answer to Hello."""
+        """The answer to Hello: in the first frame."""
 
     @_builtins.property
     def goodbye(self) -> Global___Goodbye:
@@ -245,14 +245,20 @@ class Hello(_message.Message):
     max_concurrent_matches: _builtins.int
     """How many matches the bot will play side by side; 0: one."""
     scope: _builtins.str
-    """The tournament this session is for; empty: any."""
+    """The tournament this session is for; empty: any. A later session of the bot with the same scope takes over, and so
+    do one without a scope and one with a scope from each other.
+    """
     @_builtins.property
     def capabilities(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Named abilities of the client; unknown ones are ignored."""
+        """Named abilities of the client; unknown ones are ignored. This version knows `batches` (a frame may hold much at
+        once), `resume` (`known` below) and `witness` (round heads), and needs none of them said.
+        """
 
     @_builtins.property
     def known(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownMatch]:
-        """What the bot already knows of its running matches; matches not listed are told from their start."""
+        """What the bot already knows of its running matches; matches not listed are told from their start. No more than it
+        may play side by side.
+        """
 
     def __init__(
         self,
@@ -318,13 +324,15 @@ class RoundHead(_message.Message):
     HEAD_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     round: _builtins.int
-    """The round that ended."""
+    """The round that ended, from 0."""
     records: _builtins.int
     """How many records the head covers, the header included."""
     head: _builtins.bytes
     """The head: 32 bytes."""
     signature: _builtins.bytes
-    """Ed25519 over "arbitro/head/1" followed by match handle, round, records (u32be each) and head; empty: unsigned."""
+    """Ed25519 over "arbitro/head/1", then the match's handle (its 8 bytes as on the wire), round and records (u32be each)
+    and head; empty: unsigned.
+    """
     def __init__(
         self,
         *,
@@ -343,7 +351,7 @@ Global___RoundHead: _TypeAlias = RoundHead  # noqa: Y015
 
 @_typing.final
 class Ready(_message.Message):
-    """The bot is set up for a match."""
+    """The bot is set up for a match. The first one counts; more are not wanted."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -387,7 +395,7 @@ class Answer(_message.Message):
     decision: _builtins.int
     """The decision answered."""
     attempt: _builtins.int
-    """The attempt answered: it rises after a refusal."""
+    """The attempt answered, as in the decision."""
     act: _moves_pb2.Act.ValueType
     """What to do."""
     card: _cards_pb2.Card.ValueType
@@ -397,7 +405,7 @@ class Answer(_message.Message):
     uno: _builtins.bool
     """The shout."""
     note: _builtins.str
-    """A note to oneself, kept beside the log for its owner only."""
+    """A note to oneself, kept beside the log for its owner only; at most SessionLimits.note_bytes."""
     crashed: _builtins.bool
     """The bot's own code failed, and its client answers in its place. It is counted as a fault, `crash`, and costs nothing."""
     def __init__(
@@ -423,7 +431,7 @@ Global___Answer: _TypeAlias = Answer  # noqa: Y015
 
 @_typing.final
 class Leave(_message.Message):
-    """The bot ends its session."""
+    """The bot wants no new match."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -549,11 +557,11 @@ class Goodbye(_message.Message):
     text: _builtins.str
     """A sentence for people."""
     retry_after_us: _builtins.int
-    """When to come back; 0: at once."""
+    """When to come back, in microseconds from now; 0: at once."""
     address: _builtins.str
     """MOVED: host and port."""
     ticket: _builtins.str
-    """MOVED: what to show there."""
+    """MOVED: the token to show there; empty: one's own."""
     def __init__(
         self,
         *,
@@ -656,7 +664,7 @@ class MatchStarted(_message.Message):
     COMMITMENT_FIELD_NUMBER: _builtins.int
     READY_WANTED_FIELD_NUMBER: _builtins.int
     match: _builtins.int
-    """The match's handle in all later messages."""
+    """The match's handle in all later messages; it follows from name and run (docs/reference/log-format.md)."""
     name: _builtins.str
     """The match's name, `TOURNAMENT-PAIRING-GAME`."""
     run: _builtins.int
@@ -664,13 +672,13 @@ class MatchStarted(_message.Message):
     tournament: _builtins.str
     """The tournament."""
     seat: _builtins.int
-    """The receiver's seat."""
+    """The receiver's seat, from 0, clockwise."""
     deals: _clocks_pb2.Deals.ValueType
     """How cards are dealt."""
     commitment: _builtins.bytes
     """The commitment to the deals' secret: 32 bytes."""
     ready_wanted: _builtins.bool
-    """Whether Ready is still wanted."""
+    """Whether Ready is still wanted, within FaultPolicy.setup_us; nothing is asked before all are ready."""
     @_builtins.property
     def bots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The bot at each seat."""
@@ -819,17 +827,17 @@ class Decision(_message.Message):
     kind: _moves_pb2.DecisionKind.ValueType
     """What is asked."""
     allowance_us: _builtins.int
-    """The allowance that is left for it."""
+    """The allowance that is left for it, from now on. What is thought beyond it comes off the bank."""
     bank_us: _builtins.int
     """The bank that is left for the match."""
     top: _cards_pb2.Card.ValueType
     """The top of the discard pile."""
     color: _cards_pb2.Color.ValueType
-    """The colour in force."""
+    """The colour in force; not set while an opening wild waits for its colour."""
     clockwise: _builtins.bool
     """Whether play runs clockwise (towards higher seats)."""
     pending: _builtins.int
-    """Cards that lie on the seat that must draw next."""
+    """Cards imposed by played cards and not drawn yet: they lie on the seat that must draw next."""
     draw_count: _builtins.int
     """Cards in the draw pile."""
     discard_count: _builtins.int
@@ -837,7 +845,7 @@ class Decision(_message.Message):
     about: _builtins.int
     """In a poll: the seat the poll is about."""
     drawn: _cards_pb2.Card.ValueType
-    """After a draw: the card drawn last."""
+    """AFTER_DRAW: the card drawn last."""
     strikes: _builtins.int
     """Strikes the seat has."""
     @_builtins.property
@@ -914,9 +922,9 @@ class AnswerResult(_message.Message):
     outcome: Global___Outcome.ValueType
     """What became of it."""
     refusal: _moves_pb2.Refusal.ValueType
-    """REFUSED, FINED: why."""
+    """REFUSED, FINED, and SUBSTITUTED where a last refusal brought the default: why."""
     charge_us: _builtins.int
-    """What the referee charged for thinking."""
+    """What the referee charged for thinking, to allowance and bank."""
     bank_us: _builtins.int
     """The bank that is left."""
     strikes: _builtins.int
@@ -925,7 +933,7 @@ class AnswerResult(_message.Message):
     """A sentence for people; empty when accepted."""
     @_builtins.property
     def did(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """SUBSTITUTED: what was done, in text form."""
+        """SUBSTITUTED: the moves that were made, in text form (docs/reference/scenarios.md)."""
 
     def __init__(
         self,
@@ -972,7 +980,7 @@ class MatchEnded(_message.Message):
     blame: _builtins.int
     """The seat whose leaving ended the match; not set: nobody."""
     rounds: _builtins.int
-    """The rounds played."""
+    """The rounds finished."""
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The scores by seat."""
@@ -983,7 +991,7 @@ class MatchEnded(_message.Message):
 
     @_builtins.property
     def head(self) -> Global___RoundHead:
-        """The chain's last head."""
+        """The chain's head after the end; its `round` is the last one finished."""
 
     def __init__(
         self,

@@ -69,9 +69,9 @@ class RuleSet(_message.Message):
     HASH_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     profile: _builtins.str
-    """The profile's name, e.g. `official`."""
+    """The profile's name, e.g. `official`; empty in a request: `official`."""
     hash: _builtins.bytes
-    """SHA-256 of the rule set's canonical lines; output only."""
+    """SHA-256 of the rule set's canonical lines (rules 7.2). In a request it may be left out; another one is refused."""
     @_builtins.property
     def overrides(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """The options that differ from the profile, by name, in text form."""

@@ -40,7 +40,7 @@ class _TournamentStateEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Tourn
     TOURNAMENT_STATE_FINISHED: _TournamentState.ValueType  # 5
     """Over."""
     TOURNAMENT_STATE_CANCELLED: _TournamentState.ValueType  # 6
-    """Ended without a result."""
+    """Ended by the organiser before its end."""
 
 class TournamentState(_TournamentState, metaclass=_TournamentStateEnumTypeWrapper):
     """Where a tournament stands."""
@@ -58,7 +58,7 @@ TOURNAMENT_STATE_PAUSED: TournamentState.ValueType  # 4
 TOURNAMENT_STATE_FINISHED: TournamentState.ValueType  # 5
 """Over."""
 TOURNAMENT_STATE_CANCELLED: TournamentState.ValueType  # 6
-"""Ended without a result."""
+"""Ended by the organiser before its end."""
 Global___TournamentState: _TypeAlias = TournamentState  # noqa: Y015
 
 @_typing.final
@@ -157,23 +157,23 @@ class Tournament(_message.Message):
     state: Global___TournamentState.ValueType
     """Where it stands; output only."""
     played: _builtins.int
-    """Matches finished; output only."""
+    """Matches that have a result, those lost unplayed among them; output only."""
     running: _builtins.int
     """Matches being played; output only."""
     total: _builtins.int
-    """Matches in all; output only."""
+    """Matches that count or will; output only."""
     connected: _builtins.int
     """Entrants with a live session; output only."""
     time_left_us: _builtins.int
-    """An estimate of the time left; 0: none yet; output only."""
+    """An estimate of the time left, in microseconds; 0: none yet; output only."""
     commitment: _builtins.bytes
-    """The commitment to the tournament's secret; output only."""
+    """SHA-256("arbitro/commit/1" followed by the tournament's secret); output only."""
     decisions: _builtins.int
-    """Rounds and decisions of finished matches; output only."""
+    """Decisions of finished matches; output only."""
     rounds: _builtins.int
     """Rounds of finished matches; output only."""
     champion: _builtins.str
-    """The gauntlet's one; empty otherwise."""
+    """`gauntlet`: the bot that meets all others; empty: the first entrant."""
     @_builtins.property
     def rules(self) -> _rules_pb2.RuleSet:
         """The rules; empty: `official`."""
@@ -192,7 +192,7 @@ class Tournament(_message.Message):
 
     @_builtins.property
     def settings(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """Further settings by name, in text form."""
+        """Further settings by name, in text form: `leaving`, `late_entry`, `stop_early` (docs/reference/tournaments.md)."""
 
     def __init__(
         self,
@@ -237,7 +237,7 @@ class CreateTournamentRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """The same id gives the same answer, tokens apart."""
+    """Chosen by the client for one request; the same id again creates nothing and gives the same answer, tokens apart."""
     seed: _builtins.str
     """A seed chosen openly, for tests and demonstrations; empty: a secret of the referee's."""
     @_builtins.property
@@ -823,7 +823,7 @@ Global___DisqualifyEntrantResponse: _TypeAlias = DisqualifyEntrantResponse  # no
 
 @_typing.final
 class ListStandingsRequest(_message.Message):
-    """Asks for standings."""
+    """Asks for standings. How ranks come about, and what counts: docs/reference/tournaments.md."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -891,15 +891,15 @@ class Standing(_message.Message):
     bot: _builtins.str
     """The bot's id."""
     played: _builtins.int
-    """Matches played."""
+    """Matches that count, forfeits among them."""
     won: _builtins.int
-    """Matches won."""
+    """Matches won, by itself or by its partner."""
     points: _builtins.int
-    """Points."""
+    """The sum of the scores, as the rule set counts them: low is good under keep_own."""
     rounds_won: _builtins.int
     """Rounds won."""
     margin: _builtins.float
-    """Mean margin per round; not set: nothing to tell from."""
+    """Mean margin per round, in points (in rounds under round_win); high is good. Not set: nothing to tell from."""
     margin_low: _builtins.float
     """The margin's 95 % interval, low end; not set: too few sets."""
     margin_high: _builtins.float
@@ -911,16 +911,16 @@ class Standing(_message.Message):
     rating_high: _builtins.float
     """The rating's 95 % interval, high end."""
     rank_low: _builtins.int
-    """The best rank within the intervals."""
+    """The best rank within the intervals; 0: no rating yet."""
     rank_high: _builtins.int
-    """The worst rank within the intervals."""
+    """The worst rank within the intervals; 0: no rating yet."""
     strikes: _builtins.int
-    """Strikes over all matches."""
+    """Strikes over all finished matches."""
     forfeits: _builtins.int
     """Matches lost by forfeit."""
     @_builtins.property
     def faults(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """Faults by reason: `late`, `lost`, or a refusal's name."""
+        """Faults by reason: `late`, `lost`, `crash`, or a refusal's name in lower case."""
 
     def __init__(
         self,

@@ -135,7 +135,7 @@ class TournamentServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def RegisterEntrant(self, request, context):
-        """Registers a bot with a join code while the tournament is open.
+        """Registers a bot: with a join code while the tournament is open, and while it runs where `late_entry` is on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -163,7 +163,7 @@ class TournamentServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def CancelTournament(self, request, context):
-        """Ends it without a result.
+        """Ends it for good; matches being played are broken off, and the standings stay as they are.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

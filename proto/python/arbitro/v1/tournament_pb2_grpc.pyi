@@ -42,7 +42,7 @@ class TournamentServiceStub:
     OpenTournament: _grpc.UnaryUnaryMultiCallable[_tournament_pb2.OpenTournamentRequest, _tournament_pb2.OpenTournamentResponse]
     """Opens a draft for registration."""
     RegisterEntrant: _grpc.UnaryUnaryMultiCallable[_tournament_pb2.RegisterEntrantRequest, _tournament_pb2.RegisterEntrantResponse]
-    """Registers a bot with a join code while the tournament is open."""
+    """Registers a bot: with a join code while the tournament is open, and while it runs where `late_entry` is on."""
     StartTournament: _grpc.UnaryUnaryMultiCallable[_tournament_pb2.StartTournamentRequest, _tournament_pb2.StartTournamentResponse]
     """Starts it."""
     PauseTournament: _grpc.UnaryUnaryMultiCallable[_tournament_pb2.PauseTournamentRequest, _tournament_pb2.PauseTournamentResponse]
@@ -50,7 +50,7 @@ class TournamentServiceStub:
     ResumeTournament: _grpc.UnaryUnaryMultiCallable[_tournament_pb2.ResumeTournamentRequest, _tournament_pb2.ResumeTournamentResponse]
     """Goes on after a pause."""
     CancelTournament: _grpc.UnaryUnaryMultiCallable[_tournament_pb2.CancelTournamentRequest, _tournament_pb2.CancelTournamentResponse]
-    """Ends it without a result."""
+    """Ends it for good; matches being played are broken off, and the standings stay as they are."""
     WithdrawEntrant: _grpc.UnaryUnaryMultiCallable[_tournament_pb2.WithdrawEntrantRequest, _tournament_pb2.WithdrawEntrantResponse]
     """An entrant leaves of its own will."""
     DisqualifyEntrant: _grpc.UnaryUnaryMultiCallable[_tournament_pb2.DisqualifyEntrantRequest, _tournament_pb2.DisqualifyEntrantResponse]
@@ -74,7 +74,7 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     OpenTournament: _aio.UnaryUnaryMultiCallable[_tournament_pb2.OpenTournamentRequest, _tournament_pb2.OpenTournamentResponse]  # type: ignore[assignment]
     """Opens a draft for registration."""
     RegisterEntrant: _aio.UnaryUnaryMultiCallable[_tournament_pb2.RegisterEntrantRequest, _tournament_pb2.RegisterEntrantResponse]  # type: ignore[assignment]
-    """Registers a bot with a join code while the tournament is open."""
+    """Registers a bot: with a join code while the tournament is open, and while it runs where `late_entry` is on."""
     StartTournament: _aio.UnaryUnaryMultiCallable[_tournament_pb2.StartTournamentRequest, _tournament_pb2.StartTournamentResponse]  # type: ignore[assignment]
     """Starts it."""
     PauseTournament: _aio.UnaryUnaryMultiCallable[_tournament_pb2.PauseTournamentRequest, _tournament_pb2.PauseTournamentResponse]  # type: ignore[assignment]
@@ -82,7 +82,7 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     ResumeTournament: _aio.UnaryUnaryMultiCallable[_tournament_pb2.ResumeTournamentRequest, _tournament_pb2.ResumeTournamentResponse]  # type: ignore[assignment]
     """Goes on after a pause."""
     CancelTournament: _aio.UnaryUnaryMultiCallable[_tournament_pb2.CancelTournamentRequest, _tournament_pb2.CancelTournamentResponse]  # type: ignore[assignment]
-    """Ends it without a result."""
+    """Ends it for good; matches being played are broken off, and the standings stay as they are."""
     WithdrawEntrant: _aio.UnaryUnaryMultiCallable[_tournament_pb2.WithdrawEntrantRequest, _tournament_pb2.WithdrawEntrantResponse]  # type: ignore[assignment]
     """An entrant leaves of its own will."""
     DisqualifyEntrant: _aio.UnaryUnaryMultiCallable[_tournament_pb2.DisqualifyEntrantRequest, _tournament_pb2.DisqualifyEntrantResponse]  # type: ignore[assignment]
@@ -133,7 +133,7 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tournament_pb2.RegisterEntrantRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tournament_pb2.RegisterEntrantResponse, _abc.Awaitable[_tournament_pb2.RegisterEntrantResponse]]:
-        """Registers a bot with a join code while the tournament is open."""
+        """Registers a bot: with a join code while the tournament is open, and while it runs where `late_entry` is on."""
 
     @_abc_1.abstractmethod
     def StartTournament(
@@ -165,7 +165,7 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _tournament_pb2.CancelTournamentRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_tournament_pb2.CancelTournamentResponse, _abc.Awaitable[_tournament_pb2.CancelTournamentResponse]]:
-        """Ends it without a result."""
+        """Ends it for good; matches being played are broken off, and the standings stay as they are."""
 
     @_abc_1.abstractmethod
     def WithdrawEntrant(

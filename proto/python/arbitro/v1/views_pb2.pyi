@@ -21,7 +21,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class PublicView(_message.Message):
-    """A table as everybody may see it."""
+    """A table as the public events tell it. What waits for the end of a turn is not in it yet."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -43,9 +43,9 @@ class PublicView(_message.Message):
     top: _cards_pb2.Card.ValueType
     """The top of the discard pile."""
     color: _cards_pb2.Color.ValueType
-    """The colour in force."""
+    """The colour in force; not set while an opening wild waits for its colour."""
     clockwise: _builtins.bool
-    """Whether play runs clockwise."""
+    """Whether play runs clockwise (towards higher seats)."""
     pending: _builtins.int
     """Cards that lie on the seat that must draw next."""
     draw_count: _builtins.int
