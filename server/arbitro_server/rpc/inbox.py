@@ -8,8 +8,8 @@ open        ready, answers, leave               Hello: HELLO_REPEATED; what cann
 closed      nothing                             ignored: it crossed our Goodbye
 ==========  ==================================  ==============================================================
 
-Faults are answered in the stream and have no effect; too many of them in a second end the session. Whatever has
-no effect counts as one, so that nobody can send more frames than it was asked questions and that bound; but one
+Faults are answered in the stream and have no effect; too many of them in a second end the session. Whatever
+has no effect counts as one, so nobody can send more frames than it was asked questions and that bound. One
 answer for each question is never counted: it may come late, or cross the end of its match, by nobody's fault.
 """
 
@@ -184,7 +184,8 @@ class Inbox:
         if answer.note:
             self._note(session, runner.name, answer, now_us)
         asked = seat, answer.decision, answer.attempt
-        if not runner.answer(*asked, move, text, now_us, crashed=answer.crashed):
+        had_effect = runner.answer(*asked, move, text, now_us, crashed=answer.crashed)
+        if not had_effect and session.answered > session.asked:
             self._count_refusal(now_us)
 
     def _note(self, session: Session, log: str, answer: play_pb2.Answer, now_us: int) -> None:

@@ -56,6 +56,8 @@ class Session:
     Attributes:
         capacity: matches it takes side by side.
         token: the public id of the token that opened it.
+        asked: questions that were put to it.
+        answered: answers that came from it.
         seats: (match, seat) by the match's handle.
         past: handles of matches that ended during the session.
         leaving: it takes no new match.
@@ -68,6 +70,8 @@ class Session:
         "_lingers",
         "_size",
         "_waiter",
+        "answered",
+        "asked",
         "bot",
         "capacity",
         "cut",
@@ -86,6 +90,7 @@ class Session:
         self.bot = bot
         self.scope = scope
         self.capacity = capacity
+        self.asked = self.answered = 0
         self.seats: dict[int, tuple[Runner, int]] = {}
         self.leaving = False
         self.farewell: Farewell | None = None
@@ -120,6 +125,11 @@ class Session:
             elif not self._lingers:
                 self._lingers = True
                 asyncio.get_running_loop().call_later(_LINGER_S, self._linger_no_more)
+
+    def ask(self, part: bytes) -> None:
+        """Send a question."""
+        self.asked += 1
+        self.put(part)
 
     def end(self, farewell: Farewell) -> None:
         """Let the session end with a Goodbye, after what is due."""

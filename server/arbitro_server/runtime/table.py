@@ -61,7 +61,9 @@ class Table:
             self._tell_all(self._wire.public(self._handle, message, head), soon=True)
             self._floor.feed.publish(self._log, message, head)
         elif isinstance(message, Ask):
-            self.tell(message.seat, self._wire.ask(self._handle, message))
+            session = self.sessions[message.seat]
+            if session is not None:
+                session.ask(self._wire.ask(self._handle, message))
         elif isinstance(message, Result):
             self.answer(message)
         elif isinstance(message, Private):

@@ -1,15 +1,18 @@
 """Whatever bytes and messages a bot sends, in whatever state: answered or ignored, and nobody is hurt."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitro.v1 import play_pb2 as pb
+from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_server.rpc.inbox import Inbox
 from arbitro_server.rpc.limits import Limits
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Session
 from arbitro_server.store.interface import StoreError
 from support.floors import House, ReadAtOnce, Seated
+from support.jumping import S
 from support.raw import first
 
 NUMBERS = st.integers(0, 70)
@@ -107,6 +110,88 @@ def test_a_flood_that_says_nothing_ends_the_session():
     for _ in range(4):
         box.receive(b"", 0)
     assert opened[0].farewell.error == "RATE_LIMITED"
+
+
+def test_a_flood_of_farewells_ends_the_session():
+    house = House()
+    house.create("ann", "ben")
+    ann, ben = house.sit("ann"), house.sit("ben")
+    house.play(ann, ben, until=lambda: ann.open)
+    box, _ = inbox(house, refusals_per_second=3)
+    box.session = ann.session
+    for _ in range(4):
+        box.receive(pb.PlayRequest(leave=pb.Leave()).SerializeToString(), 0)
+    assert ann.session.farewell is None
+    assert ann.session.leaving
+    box.receive(pb.PlayRequest(leave=pb.Leave()).SerializeToString(), 0)
+    assert ann.session.farewell.error == "RATE_LIMITED"
+
+
+MATCHES = 20
+
+
+@pytest.fixture
+def busy():
+    """A bot that is asked in many matches at once, and its inbox, with a bound far below their number."""
+    house = House()
+    house.create("ann", "ben", games=MATCHES)
+    ann, ben = house.sit("ann", matches=MATCHES), house.sit("ben", matches=MATCHES)
+    house.play(ann, ben, until=lambda: len(ann.open) == MATCHES)
+    while len(ann.open) < MATCHES:
+        house.play(ben)
+    box, _ = inbox(house, refusals_per_second=3)
+    box.session = ann.session
+    return house, ann, box
+
+
+def answers(seated: Seated) -> list[bytes]:
+    return [pb.PlayRequest(answers=[first(asked)]).SerializeToString() for asked in seated.open.values()]
+
+
+@pytest.mark.parametrize("what", ["late", "over"])
+def test_one_answer_for_each_question_is_never_called_a_flood(busy, what):
+    """All matches are cut off at once, or time out at once, while the answers are on their way."""
+    house, ann, box = busy
+    frames = answers(ann)
+    if what == "over":
+        house.director.do("cup", lambda one: one.machine.cancel("organiser", "rain"))
+        house.settle()
+        ann.session.farewell = None  # the goodbye is on its way as well
+    else:
+        house.jump(60 * S)
+        assert all(result.outcome == pb.OUTCOME_SUBSTITUTED for result in ann.results[-MATCHES:])
+    for frame in frames:
+        box.receive(frame, house.clock.now_us())
+    assert ann.session.farewell is None
+    for _ in range(ann.session.asked + 4):  # but more than one for each is
+        box.receive(frames[0], house.clock.now_us())
+    assert ann.session.farewell.error == "RATE_LIMITED"
+
+
+@given(st.lists(st.tuples(st.sampled_from(range(5)), st.integers(1, 9)), max_size=30))
+def test_nobody_sends_more_frames_than_it_was_asked_questions_and_the_bound(runs):
+    house = House()
+    house.create("ann", "ben", rules=RuleSet.of("official", {"target": 60}))
+    ann, ben = house.sit("ann"), house.sit("ben")
+    house.play(ann, ben, until=lambda: ann.open)
+    box, _ = inbox(house, refusals_per_second=7)
+    box.session = ann.session
+    taken = 0
+    for kind, times in runs:
+        for _ in range(times):
+            answer = answers(ann)[:1] or [b""]
+            frame = (
+                answer[0],
+                b"",
+                b"\xff",
+                pb.PlayRequest(leave=pb.Leave()).SerializeToString(),
+                pb.PlayRequest(ready=[pb.Ready(match=next(iter(ann.started)))]).SerializeToString(),
+            )[kind]
+            taken += ann.session.farewell is None
+            box.receive(frame, 0)
+            house.settle()
+            house.play(ben)
+    assert taken <= ann.session.asked + 1 + 7 + 1  # a leave may take effect, and one too many ends it
 
 
 def test_notes_are_kept_and_long_ones_are_not(monkeypatch):
