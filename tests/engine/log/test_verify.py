@@ -280,11 +280,15 @@ def test_a_forgery_signed_by_somebody_else_is_named(seal):
     assert verdict.difference.expected == KEY_NAME
 
 
-def test_a_signature_that_does_not_fit_is_named():
+@pytest.mark.parametrize("part", ["signature", "signer"])
+def test_a_signature_that_does_not_fit_is_named(part):
+    """Another's signature, or one that is nobody's."""
     records = eventful_match(target=30, seal=sealed_by(KEY)).records
     at = len(records) - 3
     other = sealed_by(OTHER)(Chain.over(map(record_bytes, records[:at])))
-    forged = changed(records, at, signature=other.signature)
+    forged = changed(
+        records, at, **{"signature": other.signature} if part == "signature" else {"signer": b""}
+    )
     verdict = verdict_of(forged[: at + 1], check=is_signed)
     assert (verdict.difference.record, verdict.difference.field) == (at, "signature")
 
