@@ -9,6 +9,7 @@ module       what it holds
 `ruleset`    every option of rules 7.1 (its parts: `options`, `constraints`, `variants`)
 `profiles`   the named rule sets and where each value comes from
 `table`      a rule set resolved for a number of seats
+`offers`     what sets of kinds come to as moves
 `round`      the state of one round
 `opening`    the deal, the opening card and who deals (`dealer`)
 `legal`      what a seat may do, and why a move is refused (`matching`: which cards fit)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from arbitro_engine.rules.legal import at_turn, offer_of
+from arbitro_engine.rules.cards import Card
+from arbitro_engine.rules.legal import offer_of
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.round import Round
 
-__all__ = ["ask", "ask_turn"]
+__all__ = ["ask", "ask_after_draw_of", "ask_turn"]
 
 _TURN: Final = DecisionKind.TURN
+_AFTER_DRAW: Final = DecisionKind.AFTER_DRAW
 
 
 def ask(round: Round, decision: DecisionKind, seats: tuple[int, ...]) -> None:
@@ -25,8 +27,18 @@ def ask_turn(round: Round) -> None:
     table, seat = round.table, round.turn
     round.decision = _TURN
     round.to_act = table.alone[seat]
-    if table.steady:
+    if table.steady and round.pile:
         kinds = table.fits[round.discard[-1]][round.color or 0] & round.held[seat]
-        round.offer = at_turn(kinds, not round.pile and len(round.discard) < 2, table.voluntary_draw)
+        round.offer = table.turns[kinds]
     else:
         round.offer = offer_of(round)
+
+
+def ask_after_draw_of(round: Round, card: Card) -> None:
+    """Ask whether the one card drawn, which fits, is played: what :func:`ask` comes to at most tables.
+
+    That is where a draw is of one card, which alone may be played then (`Table.one_card`).
+    """
+    round.decision = _AFTER_DRAW
+    round.drawn = [card]
+    round.offer = round.table.drawn[card]

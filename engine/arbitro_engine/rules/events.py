@@ -44,11 +44,12 @@ MATCH_ENDED     seat = lowest seat of the winning team, or none; why = the endin
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from arbitro_engine.rules.cards import Card, Color
 
-__all__ = ["NOBODY", "PASSED", "SKIPPED", "Event", "EventKind", "Why", "drew", "played"]
+__all__ = ["NOBODY", "PASSED", "SKIPPED", "Event", "EventKind", "Why", "drew", "drew_one", "played", "told"]
 
 NOBODY = -1
 """In a seat field: no seat."""
@@ -145,14 +146,25 @@ PASSED: Final = tuple(Event(EventKind.PASSED, seat) for seat in range(10))
 SKIPPED: Final = tuple(Event(EventKind.SKIPPED, seat) for seat in range(10))
 """The events that say nothing but their seat, by seat."""
 
-# The two events that nearly every move causes are made without the call of a class: that costs half.
-_make: Final = tuple.__new__
+# Making an event costs more than the rest of a step, and those of play repeat: each is made once and kept.
+_KEPT: Final = 1 << 14
+_make: Final = tuple.__new__  # without the call of the class: that costs half
 _PLAYED, _DREW, _NONE = EventKind.PLAYED, EventKind.DREW, Why.NONE
 
+told = lru_cache(maxsize=_KEPT)(Event)
+"""The event of these fields, made once. For what comes again and again: nothing with cards or scores."""
 
+
+@cache
 def played(seat: int, card: Card, color: Color | None, left: int, shouted: bool) -> Event:  # noqa: FBT001
     """Return that a seat played a card and has ``left`` cards left."""
     return _make(Event, (_PLAYED, seat, card, color, left, NOBODY, _NONE, shouted, (), (), ()))
+
+
+@lru_cache(maxsize=_KEPT)
+def drew_one(seat: int, card: Card, why: Why) -> Event:
+    """Return that a seat drew this card."""
+    return drew(seat, (card,), why)
 
 
 def drew(seat: int, cards: tuple[Card, ...], why: Why) -> Event:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from arbitro_engine.rules.events import Event, EventKind, Why
+from arbitro_engine.rules.events import Event, EventKind, Why, told
 from arbitro_engine.rules.piles import draw
 from arbitro_engine.rules.round import Round
 
 __all__ = ["charge", "draw_or_forgive"]
+
+_FINED, _FORGIVEN, _AS_FINE = EventKind.FINED, EventKind.FORGIVEN, Why.FINE
 
 
 def charge(round: Round, seat: int, cards: int, why: Why, events: list[Event]) -> None:
@@ -14,8 +16,8 @@ def charge(round: Round, seat: int, cards: int, why: Why, events: list[Event]) -
 
     The latter two hold even if nothing could be drawn (rulings 13, 18, 42).
     """
-    events.append(Event(EventKind.FINED, seat, count=cards, why=why))
-    draw_or_forgive(round, seat, cards, Why.FINE, events)
+    events.append(told(_FINED, seat, count=cards, why=why))
+    draw_or_forgive(round, seat, cards, _AS_FINE, events)
     round.unsaid[seat] = False
     round.passes = 0
 
@@ -24,4 +26,4 @@ def draw_or_forgive(round: Round, seat: int, cards: int, why: Why, events: list[
     """Draw a penalty or a fine; what cannot be drawn is forgiven for good, both numbers are told (5.7)."""
     missing = cards - len(draw(round, seat, cards, why, events))
     if missing:
-        events.append(Event(EventKind.FORGIVEN, seat, count=missing))
+        events.append(told(_FORGIVEN, seat, count=missing))

@@ -9,15 +9,13 @@ then the card against the pile.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
 from typing import Final
 
-from arbitro_engine.rules.cards import CARDS, COLORS, WILD_DRAW_FOUR, Card, Color, Kinds, kinds_of
+from arbitro_engine.rules.cards import COLORS, WILD_DRAW_FOUR, Card, Color, kinds_of
 from arbitro_engine.rules.matching import candidates, playable
 from arbitro_engine.rules.moves import (
     BARE_MOVES,
     NO_OFFER,
-    PLAYS,
     Act,
     DecisionKind,
     Move,
@@ -25,10 +23,10 @@ from arbitro_engine.rules.moves import (
     Refusal,
     play,
 )
+from arbitro_engine.rules.offers import at_dry_turn, plays_and
 from arbitro_engine.rules.round import Round
-from arbitro_engine.rules.table import OF_COLOR
 
-__all__ = ["at_turn", "is_fined", "is_forfeit", "legal", "must_pass", "offer_of", "offered", "refusal"]
+__all__ = ["is_fined", "is_forfeit", "legal", "must_pass", "offer_of", "offered", "refusal"]
 
 # Bound once: looking a member up on its enum costs as much as a check.
 _TURN, _AFTER_DRAW, _STACK, _CHALLENGE, _CATCH, _COLOR = DecisionKind
@@ -39,8 +37,6 @@ _TO_CHALLENGE: Final = Offer.of(_CHALLENGE_MOVES)
 _TO_CATCH: Final = Offer.of((BARE_MOVES[Act.CATCH], BARE_MOVES[Act.IGNORE]))
 _TO_SUSPECT: Final = Offer.of((BARE_MOVES[Act.SELF], BARE_MOVES[Act.IGNORE]))
 _BESIDE_PLAYS: Final = {_AFTER_DRAW: [_DRAW, _KEEP, _PASS], _STACK: [_TAKE]}
-
-_SUITS: Final = (*OF_COLOR[1:], kinds_of(card for card in CARDS if card.is_wild))
 
 _ACTS: Final = {
     _TURN: {Act.PLAY, Act.DRAW, Act.PASS},
@@ -84,43 +80,16 @@ def offer_of(round: Round) -> Offer:
     """Work out what the open decision offers the seat whose turn it is; nothing in a catch poll."""
     decision = round.decision
     if decision is _TURN:
-        return at_turn(playable(round), not round.can_draw, round.table.voluntary_draw)
+        return round.table.turns[playable(round)] if round.can_draw else at_dry_turn(playable(round))
     if decision is _COLOR:
         return _TO_NAME
     if decision is _CATCH or decision is None:
         return NO_OFFER
     kinds = playable(round)
     if decision is _CHALLENGE:
-        return _plays_and(kinds, *_CHALLENGE_MOVES)
+        return plays_and(kinds, *_CHALLENGE_MOVES)
     others = (move for move in _BESIDE_PLAYS[decision] if _CHECKS[move.act](round, bool(kinds)) is None)
-    return _plays_and(kinds, *others)
-
-
-@lru_cache(maxsize=1 << 14)
-def at_turn(kinds: Kinds, dry: bool, voluntary: bool) -> Offer:  # noqa: FBT001
-    """Return what a turn offers, by the kinds that may be played; dry: nothing can be drawn (rules 5.8)."""
-    if dry:
-        return _plays_and(kinds) if kinds else _plays_and(0, _PASS)
-    return _plays_and(kinds, _DRAW) if voluntary or not kinds else _plays_and(kinds)
-
-
-def _plays_and(kinds: Kinds, *others: Move) -> Offer:
-    """Return the offer of playing these kinds, in canonical order (ruling 1), and of other moves."""
-    moves: tuple[Move, ...] = ()
-    plays: tuple[Card, ...] = ()
-    for suit in _SUITS:
-        if own := kinds & suit:
-            more, cards = _plays_of(own)
-            moves += more
-            plays += cards
-    return Offer(moves + others, plays, tuple([move[0] for move in others]))
-
-
-@cache
-def _plays_of(kinds: Kinds) -> tuple[tuple[Move, ...], tuple[Card, ...]]:
-    """The plays of one colour's kinds, or of the wilds, and their cards: few enough to keep."""
-    cards = tuple(card for card in CARDS if kinds & card.bit)
-    return tuple(move for card in cards for move in PLAYS[card]), cards
+    return plays_and(kinds, *others)
 
 
 # ---------------------------------------------------------------------------------------- refusals

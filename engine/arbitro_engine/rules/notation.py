@@ -12,7 +12,7 @@ from typing import Final, Literal
 from arbitro_engine.rules.cards import Card, Color
 from arbitro_engine.rules.moves import Act, Move
 
-__all__ = ["SHAPES", "color_name", "shown", "shown_move"]
+__all__ = ["SHAPES", "Labels", "color_name", "shown", "shown_move"]
 
 Labels = Literal["rgby", "orange_for_green"]
 

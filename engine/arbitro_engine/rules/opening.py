@@ -135,8 +135,9 @@ def _put_back(round: Round, card: Card, events: list[Event]) -> None:
 
 def _open(round: Round, events: list[Event]) -> None:
     """Let the opening card act. Nobody played it: it is never challenged, shouted for or scored (5.1)."""
-    round.direction = 1 if round.rules.first_seat == "left" else -1
-    round.turn = round.after(round.dealer)
+    if round.rules.first_seat == "right":
+        round.turn_round()
+    round.turn = round.following[round.dealer]
     _OPENINGS.get((round.top.symbol, _reading(round.rules, round.top)), proceed)(round, events)
 
 
@@ -153,12 +154,12 @@ def _dealer_starts(round: Round, events: list[Event]) -> None:
 
 def _flip_only(round: Round, events: list[Event]) -> None:
     _turn_round(round, events)
-    round.turn = round.after(round.dealer)
+    round.turn = round.following[round.dealer]
     proceed(round, events)
 
 
 def _turn_round(round: Round, events: list[Event]) -> None:
-    round.direction = -round.direction
+    round.turn_round()
     events.append(Event(EventKind.REVERSED, flag=round.direction == 1))
 
 

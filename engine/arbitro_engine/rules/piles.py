@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from arbitro_engine.rules.cards import DECKS, Card, kinds_of
-from arbitro_engine.rules.events import Event, EventKind, Why, drew
+from arbitro_engine.rules.events import Event, EventKind, Why, drew, drew_one
 from arbitro_engine.rules.round import Round
 
 __all__ = ["draw", "give_orders"]
@@ -25,23 +25,23 @@ def draw(
     says so of the card just drawn, or when nothing is left. A hand that changes closes the window for
     catching its seat (ruling 18).
     """
-    hand, held = round.hands[seat], round.held
-    if n == 1 and round.pile and round.orders is None:  # what the loop comes to, for nearly all draws
-        card = round.pile.pop()
-        hand.append(card)
-        held[seat] |= card.bit
+    hand, held, pile = round.hands[seat], round.held, round.pile
+    if enough is None and 0 < n <= len(pile) and round.orders is None:
+        # what the loop comes to where the pile is enough: for nearly all draws
         round.unsaid[seat] = False
-        events.append(drew(seat, (card,), why))
-        return [card]
+        if n == 1:
+            card = pile.pop()
+            hand.append(card)
+            held[seat] |= card.bit
+            events.append(drew_one(seat, card, why))
+            return [card]
+        few = pile[: -n - 1 : -1]
+        del pile[-n:]
+        hand += few
+        held[seat] |= kinds_of(few)
+        events.append(drew(seat, tuple(few), why))
+        return few
     drawn: list[Card] = []
-    if enough is None and round.orders is None and 0 < n <= len(round.pile):  # the same for a few cards
-        drawn = round.pile[: -n - 1 : -1]
-        del round.pile[-n:]
-        hand += drawn
-        held[seat] |= kinds_of(drawn)
-        _tell(seat, drawn, 0, why, events)
-        round.unsaid[seat] = False
-        return drawn
     told = 0
     while len(drawn) < n:
         if not round.pile:

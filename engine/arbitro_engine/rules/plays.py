@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from arbitro_engine.rules.cards import WILD, WILD_DRAW_FOUR
+from arbitro_engine.rules.cards import CARDS, WILD_DRAW_FOUR
 from arbitro_engine.rules.ending import end
-from arbitro_engine.rules.events import SKIPPED, Event, EventKind, Why, played
+from arbitro_engine.rules.events import SKIPPED, Event, EventKind, Why, played, told
 from arbitro_engine.rules.fines import charge
 from arbitro_engine.rules.matching import wild_draw_four_is_wrong
 from arbitro_engine.rules.moves import Move
@@ -16,6 +16,8 @@ from arbitro_engine.rules.round import Claim, Round
 from arbitro_engine.rules.turns import proceed
 
 __all__ = ["lay"]
+
+_PENDING, _REVERSED = EventKind.PENDING, EventKind.REVERSED
 
 
 def lay(round: Round, seat: int, move: Move, events: list[Event]) -> None:
@@ -38,10 +40,11 @@ def lay(round: Round, seat: int, move: Move, events: list[Event]) -> None:
     round.color = color or card.color
     round.passes = 0
     events.append(played(seat, card, color, left, uno and round.rules.uno_mode != "off"))
-    if card.number is None and card is not WILD:
-        _EFFECTS[card.symbol](round, seat, events)
+    effect = _EFFECTS[card]
+    if effect is None:
+        round.turn = round.following[seat]
     else:
-        round.turn = round.after(seat)
+        effect(round, seat, events)
     if left == 0:
         _go_out(round, seat, events)
         return
@@ -58,19 +61,19 @@ def _claimed(round: Round, seat: int) -> Claim:
 
 
 def _skip(round: Round, seat: int, events: list[Event]) -> None:
-    skipped = round.after(seat)
+    skipped = round.following[seat]
     events.append(SKIPPED[skipped])
-    round.turn = round.after(skipped)
+    round.turn = round.following[skipped]
 
 
 def _reverse(round: Round, seat: int, events: list[Event]) -> None:
     """Turn the direction; with two seats in play *now* it acts as a Skip besides (rules 5.2)."""
-    round.direction = -round.direction
-    events.append(Event(EventKind.REVERSED, flag=round.direction == 1))
+    round.turn_round()
+    events.append(told(_REVERSED, flag=round.direction == 1))
     if round.rules.reverse_two == "skip" and sum(round.active) == 2:
         _skip(round, seat, events)
     else:
-        round.turn = round.after(seat)
+        round.turn = round.following[seat]
 
 
 def _draw_two(round: Round, seat: int, events: list[Event]) -> None:
@@ -84,16 +87,14 @@ def _draw_four(round: Round, seat: int, events: list[Event]) -> None:
 def _impose(round: Round, seat: int, cards: int, events: list[Event]) -> None:
     """Let cards, with what is pending already, lie on the next seat: fixed now (ruling 32)."""
     round.pending += cards
-    round.turn = round.after(seat)
-    events.append(Event(EventKind.PENDING, count=round.pending))
+    round.turn = round.following[seat]
+    events.append(told(_PENDING, count=round.pending))
 
 
-_EFFECTS: Final[dict[str, Callable[[Round, int, list[Event]], None]]] = {
-    "S": _skip,
-    "R": _reverse,
-    "+2": _draw_two,
-    "W+4": _draw_four,
-}
+_Effect = Callable[[Round, int, list[Event]], None]
+_BY_SYMBOL: Final[dict[str, _Effect]] = {"S": _skip, "R": _reverse, "+2": _draw_two, "W+4": _draw_four}
+_EFFECTS: Final[tuple[_Effect | None, ...]] = (None, *(_BY_SYMBOL.get(card.symbol) for card in CARDS))
+"""By card; None: the next seat is simply next."""
 
 
 def _go_out(round: Round, seat: int, events: list[Event]) -> None:

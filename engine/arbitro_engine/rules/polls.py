@@ -7,7 +7,7 @@ and draws; what comes next is for :mod:`arbitro_engine.rules.turns`.
 from __future__ import annotations
 
 from arbitro_engine.rules.asking import ask
-from arbitro_engine.rules.events import SKIPPED, Event, EventKind, Why
+from arbitro_engine.rules.events import SKIPPED, Event, EventKind, Why, told
 from arbitro_engine.rules.fines import charge, draw_or_forgive
 from arbitro_engine.rules.moves import Act, DecisionKind, Move
 from arbitro_engine.rules.round import Claim, Round
@@ -20,6 +20,15 @@ def nearest(round: Round, seat: int, among: set[int]) -> int:
     return min(among, key=lambda other: (other - seat) * round.direction % round.seats)
 
 
+# Bound once: looking a member up on its enum costs as much as a check.
+_, _, _, _TO_CHALLENGE, _TO_CATCH, _ = DecisionKind
+_PLAY, _CHALLENGE, _CATCH, _SELF = Act.PLAY, Act.CHALLENGE, Act.CATCH, Act.SELF
+_CATCH_POLL, _CAUGHT = EventKind.CATCH_POLL, EventKind.CAUGHT
+_CHALLENGE_POLL, _CHALLENGED = EventKind.CHALLENGE_POLL, EventKind.CHALLENGED
+_UNCHALLENGED = EventKind.UNCHALLENGED
+_AS_PENALTY, _MISSED_UNO = Why.PENALTY, Why.MISSED_UNO
+
+
 # ------------------------------------------------------------------------------------------- catch
 
 
@@ -28,24 +37,24 @@ def open_catch(round: Round, suspect: int, events: list[Event]) -> None:
 
     The suspect is asked too where it may report itself.
     """
-    asked = set(round.opponents(suspect))
+    asked = round.opponents(suspect)
     if round.rules.uno_catchers == "next_player":
-        asked = {nearest(round, suspect, asked)}
+        asked = (nearest(round, suspect, set(asked)),)
     if round.rules.uno_self_catch == "on":
-        asked.add(suspect)
-    events.append(Event(EventKind.CATCH_POLL, suspect))
-    ask(round, DecisionKind.CATCH, tuple(sorted(asked)))
+        asked = tuple(sorted((*asked, suspect)))
+    events.append(told(_CATCH_POLL, suspect))
+    ask(round, _TO_CATCH, asked)
 
 
 def close_catch(round: Round, suspect: int, events: list[Event]) -> None:
     """Fine the suspect once if anybody caught it; the nearest catcher is recorded (rules 6 points 3, 6)."""
-    catchers = {seat for seat, move in round.answers.items() if move.act is Act.CATCH}
-    reported = suspect in round.answers and round.answers[suspect].act is Act.SELF
+    catchers = {seat for seat, move in round.answers.items() if move.act is _CATCH}
+    reported = suspect in round.answers and round.answers[suspect].act is _SELF
     round.answers.clear()
     round.suspect = None
     if catchers and not (reported and not _catchers_win(round, events)):
-        events.append(Event(EventKind.CAUGHT, suspect, other=nearest(round, suspect, catchers)))
-        charge(round, suspect, round.rules.uno_fine, Why.MISSED_UNO, events)
+        events.append(told(_CAUGHT, suspect, other=nearest(round, suspect, catchers)))
+        charge(round, suspect, round.rules.uno_fine, _MISSED_UNO, events)
     elif reported:
         events.append(Event(EventKind.SAVED, suspect))
         round.unsaid[suspect] = False
@@ -66,9 +75,9 @@ def _catchers_win(round: Round, events: list[Event]) -> bool:
 def open_challenge(round: Round, claim: Claim, events: list[Event]) -> None:
     """Ask who challenges a Wild Draw Four, within the rules or not: leaving it out would tell (5.3)."""
     victim_alone = round.rules.challenge_by == "victim"
-    events.append(Event(EventKind.CHALLENGE_POLL, claim.seat))
+    events.append(told(_CHALLENGE_POLL, claim.seat))
     asked = (round.turn,) if victim_alone else round.opponents(claim.seat)
-    ask(round, DecisionKind.CHALLENGE, asked)
+    ask(round, _TO_CHALLENGE, asked)
 
 
 def close_challenge(round: Round, claim: Claim, events: list[Event]) -> Move | None:
@@ -78,19 +87,19 @@ def close_challenge(round: Round, claim: Claim, events: list[Event]) -> Move | N
     the accuser draws all that is pending and some more, and the victim loses the turn, whoever drew. Without
     a challenge the victim draws, or its sealed card is laid (rules 5.3, ruling 23).
     """
-    accusers = {seat for seat, move in round.answers.items() if move.act is Act.CHALLENGE}
+    accusers = {seat for seat, move in round.answers.items() if move.act is _CHALLENGE}
     stacked = round.answers.get(round.turn)
     round.answers.clear()
     round.claim = None
     if not accusers:
-        events.append(Event(EventKind.UNCHALLENGED, claim.seat))
-        if stacked is not None and stacked.act is Act.PLAY:
+        events.append(told(_UNCHALLENGED, claim.seat))
+        if stacked is not None and stacked.act is _PLAY:
             return stacked
         serve(round, round.turn, round.pending, events)
         lose_turn(round, events)
         return None
     accuser = nearest(round, claim.seat, accusers)
-    events.append(Event(EventKind.CHALLENGED, accuser, other=claim.seat, flag=claim.guilty))
+    events.append(told(_CHALLENGED, accuser, other=claim.seat, flag=claim.guilty))
     events += [
         Event(EventKind.REVEALED, claim.seat, other=viewer, cards=claim.hand)
         for viewer in _viewers(round, claim, accuser)
@@ -116,10 +125,10 @@ def serve(round: Round, seat: int, cards: int, events: list[Event]) -> None:
     round.pending = 0
     round.passes = 0
     if round.active[seat]:
-        draw_or_forgive(round, seat, cards, Why.PENALTY, events)
+        draw_or_forgive(round, seat, cards, _AS_PENALTY, events)
 
 
 def lose_turn(round: Round, events: list[Event]) -> None:
     """Let the seat whose turn it is lose it to the next one."""
     events.append(SKIPPED[round.turn])
-    round.turn = round.after(round.turn)
+    round.turn = round.following[round.turn]

@@ -122,6 +122,9 @@ def _placed(position: dict[str, Any], rules: RuleSet, chance: Chance) -> Round:
     discard = _cards(position.get("discard"), "discard")
     if not discard:
         raise NotAScenario("the discard pile needs a card on top")
+    direction = position.get("direction", 1)
+    if direction not in {1, -1}:
+        raise NotAScenario("direction must be 1 or -1")
     round = Round(
         rules=rules,
         table=Table.of(rules, seats),
@@ -132,13 +135,11 @@ def _placed(position: dict[str, Any], rules: RuleSet, chance: Chance) -> Round:
         discard=discard[::-1],
         scores=_scores(position, seats),
         active=_active(position, seats, rules),
-        direction=position.get("direction", 1),
+        direction=direction,
         color=_color(position.get("color")),
         turn=_seat(position.get("turn"), seats, "turn"),
         pending=checked(position.get("pending", 0), int, "pending"),
     )
-    if round.direction not in {1, -1}:
-        raise NotAScenario("direction must be 1 or -1")
     if round.pending < 0:
         raise NotAScenario("pending must be 0 or more")
     if not round.active[round.turn]:

@@ -29,6 +29,7 @@ def remove(round: Round, seat: int, why: Why, events: list[Event]) -> bool:
         round.unsaid[leaver] = False
         round.answers.pop(leaver, None)  # ruling 34
     round.passes = 0
+    round.order_seats()
     if round.teams() == 1:
         end(round, Why.LAST_STANDING, events, winner=round.active.index(True))  # ruling 35
         return False
@@ -36,7 +37,7 @@ def remove(round: Round, seat: int, why: Why, events: list[Event]) -> bool:
     if hit:
         round.pending = 0
         round.claim = None
-        round.turn = round.after(round.turn)
+        round.turn = round.following[round.turn]
     if round.decision is DecisionKind.CATCH:
         if round.suspect in leaving:
             round.suspect = None  # ruling 33

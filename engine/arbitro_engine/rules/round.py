@@ -7,6 +7,7 @@ seats that left are the deck.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -68,7 +69,8 @@ class Round:
         removed: the cards of seats that left play.
         scores: per seat: before the round's end without its points, then with them.
         active: per seat, whether it is in play.
-        direction: 1 clockwise, -1 the other way.
+        direction: 1 clockwise, -1 the other way; it changes by :meth:`turn_round`.
+        following: per seat, the next one in play in that direction.
         color: the colour in force; None until an opening wild is named.
         turn: the seat whose turn it is, or which a pending draw lies on.
         pending: cards imposed by played cards and not yet drawn (ruling 7).
@@ -118,11 +120,13 @@ class Round:
     orders: list[list[Card]] | None = None
     result: RoundResult | None = None
     held: list[Kinds] = field(default_factory=list)
+    following: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         self.unsaid = self.unsaid or [False] * self.seats
         self.actions_left = self.rules.max_actions_per_round
         self.held = [kinds_of(hand) for hand in self.hands]
+        self.order_seats()
 
     @property
     def seats(self) -> int:
@@ -144,14 +148,19 @@ class Round:
         """Whether a card can be drawn: the top of the discard pile never can (rules 5.7, 5.8)."""
         return bool(self.pile) or len(self.discard) > 1
 
-    def after(self, seat: int) -> int:
-        """Return the next seat in play after this one, in the direction in force."""
-        seat = (seat + self.direction) % len(self.active)
-        return seat if self.active[seat] else self.after(seat)
+    def turn_round(self) -> None:
+        """Turn the direction of play."""
+        self.direction = -self.direction
+        self.order_seats()
+
+    def order_seats(self) -> None:
+        """Work out who follows whom: the direction, or who is in play, has changed."""
+        self.following = _following(tuple(self.active), self.direction)
 
     def opponents(self, seat: int) -> tuple[int, ...]:
         """Return the seats in play that are not of this seat's team, ascending."""
-        return tuple(other for other in self.table.opponents[seat] if self.active[other])
+        others = self.table.opponents[seat]
+        return others if all(self.active) else tuple(other for other in others if self.active[other])
 
     def teams(self) -> int:
         """Return how many teams are still in play."""
@@ -160,3 +169,10 @@ class Round:
     def cards(self) -> list[Card]:
         """Return all cards of the round, sorted: always the deck (rules 9)."""
         return sorted(chain(*self.hands, self.pile, self.discard, self.removed))
+
+
+@lru_cache(maxsize=1 << 10)
+def _following(active: tuple[bool, ...], direction: int) -> tuple[int, ...]:
+    seats = len(active)
+    after = (range(seat + direction, seat + direction * (seats + 1), direction) for seat in range(seats))
+    return tuple(next((other % seats for other in others if active[other % seats]), 0) for others in after)

@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from arbitro_engine.rules.asking import ask
+from arbitro_engine.rules.asking import ask, ask_after_draw_of
 from arbitro_engine.rules.cards import DECKS, Card
 from arbitro_engine.rules.ending import end
 from arbitro_engine.rules.events import Event, EventKind, Why
@@ -81,14 +81,15 @@ def apply(round: Round, seat: int, move: Move) -> list[Event]:
     Raises:
         IllegalMove: with the reason, if the move is refused; the round is then unchanged.
     """
-    if (
-        move not in round.offer[0] or seat != round.turn or round.answers
-    ):  # the usual case needs no look at why
-        why = refusal(round, seat, move)
-        if why is not None:
-            raise IllegalMove(seat, move, why)
+    if seat == round.turn and move in round.offer[0] and not round.answers:
+        pass  # what is legal has been worked out already, for nearly all moves there are
+    elif why := refusal(round, seat, move):
+        raise IllegalMove(seat, move, why)
     events: list[Event] = []
-    (_answer if round.claim else _MOVES[move.act])(round, seat, move, events)
+    if round.claim is None:
+        _MOVES[move[0]](round, seat, move, events)
+    else:
+        _answer(round, seat, move, events)
     _count(round, events)
     return events
 
@@ -167,17 +168,18 @@ def _plays_on(round: Round, seat: int) -> bool:
 def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # noqa: ARG001
     """Draw one card, or until one fits (ruling 4)."""
     round.passes = 0
-    if round.table.one_card:
-        round.drawn = draw(round, seat, 1, _IN_TURN, events)
-        if round.table.fits[round.discard[-1]][round.color or 0] & round.drawn[0].bit:
-            ask(round, _AFTER_DRAW, round.to_act)
+    table = round.table
+    if table.one_card:
+        (card,) = draw(round, seat, 1, _IN_TURN, events)
+        if table.fits[round.discard[-1]][round.color or 0] & card.bit:
+            ask_after_draw_of(round, card)
         else:
             pass_on(round, events)  # ruling 2
         return
     plays_on = round.rules.play_after_draw != "none"
     if plays_on:
         round.decision = _AFTER_DRAW
-    if round.table.until_playable:
+    if table.until_playable:
 
         def fits(card: Card) -> bool:
             round.drawn.append(card)
@@ -253,7 +255,7 @@ def _settle(round: Round, events: list[Event]) -> None:
 def _count(round: Round, events: list[Event]) -> None:
     """Count an act, all effects of which are done; the last one allowed ends the round (ruling 14)."""
     round.actions_left -= 1
-    if round.actions_left == 0 and round.result is None:
+    if not round.actions_left and round.result is None:
         end(round, Why.CAPPED, events)
 
 

@@ -11,6 +11,8 @@ from functools import cache
 from typing import Final
 
 from arbitro_engine.rules.cards import CARDS, COLORS, WILD, WILD_DRAW_FOUR, Card, Color, Kinds, kinds_of
+from arbitro_engine.rules.moves import NO_OFFER
+from arbitro_engine.rules.offers import TurnOffers, after_draw_of
 from arbitro_engine.rules.ruleset import RuleSet
 
 __all__ = ["OF_COLOR", "Table"]
@@ -38,6 +40,8 @@ class Table:
         opponents: per seat, all that are not of its team, ascending.
         fits: what may be laid by colour, number, symbol or as a wild (rules 1.4).
         narrow: the same for a hand that holds a card of the colour in force, under number_needs_no_color.
+        turns: what a turn offers where a card can be drawn, by the kinds that may be played.
+        drawn: what is offered after a draw of one card that fits, by card, where `one_card`.
         answers: what may be laid on a pending draw (rules 7.1 D); where that is nothing, the draw is not
             offered to be answered but drawn at once.
         number_second: whether number_needs_no_color is on.
@@ -52,6 +56,7 @@ class Table:
         "alone",
         "answers",
         "bluff",
+        "drawn",
         "drawn_only",
         "fits",
         "narrow",
@@ -61,6 +66,7 @@ class Table:
         "partner",
         "seats",
         "steady",
+        "turns",
         "uno_enforced",
         "until_playable",
         "voluntary_draw",
@@ -86,6 +92,9 @@ class Table:
         self.steady = not self.number_second and not self.wd4_refereed
         one_at_a_time = rules.draw_mode == "one" and rules.play_after_draw == "drawn_only"
         self.one_card = one_at_a_time and self.steady
+        self.turns = TurnOffers(voluntary=rules.voluntary_draw == "on")
+        bound = rules.drawn_play == "mandatory"
+        self.drawn = (NO_OFFER, *(after_draw_of(card, bound=bound) for card in CARDS))
         self.bluff = rules.wd4_enforcement == "bluff"
         self.voluntary_draw = rules.voluntary_draw == "on"
         self.until_playable = rules.draw_mode == "until_playable"

@@ -41,7 +41,7 @@ def proceed(round: Round, events: list[Event]) -> None:
 
 def next_turn(round: Round, events: list[Event]) -> None:
     """Give the turn to the next seat."""
-    round.turn = round.after(round.turn)
+    round.turn = round.following[round.turn]
     proceed(round, events)
 
 

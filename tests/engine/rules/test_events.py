@@ -1,6 +1,17 @@
 from arbitro_engine.rules import events
 from arbitro_engine.rules.cards import Color, parse_card
-from arbitro_engine.rules.events import NOBODY, PASSED, SKIPPED, Event, EventKind, Why, drew, played
+from arbitro_engine.rules.events import (
+    NOBODY,
+    PASSED,
+    SKIPPED,
+    Event,
+    EventKind,
+    Why,
+    drew,
+    drew_one,
+    played,
+    told,
+)
 
 
 def test_events_made_the_quick_way_are_like_all_others():
@@ -11,9 +22,16 @@ def test_events_made_the_quick_way_are_like_all_others():
     assert drew(1, (card, card), Why.PENALTY) == Event(
         EventKind.DREW, 1, count=2, why=Why.PENALTY, cards=(card, card)
     )
+    assert drew_one(1, card, Why.TURN) == drew(1, (card,), Why.TURN)
     assert PASSED[3] == Event(EventKind.PASSED, 3)
     assert SKIPPED[9] == Event(EventKind.SKIPPED, 9)
     assert type(played(0, card, None, 0, False)) is type(drew(0, (), Why.FINE)) is Event
+
+
+def test_events_that_say_the_same_are_one():
+    assert told(EventKind.FINED, 1, count=2) is told(EventKind.FINED, 1, count=2)
+    assert told(EventKind.FINED, 1, count=2) == Event(EventKind.FINED, 1, count=2)
+    assert told(EventKind.CHALLENGED, 1, other=0, flag=True) != told(EventKind.CHALLENGED, 1, other=0)
 
 
 def test_an_event_says_nothing_it_was_not_told():

@@ -5,14 +5,14 @@ from support.rounds import do, placed
 
 def test_turns_go_round_in_the_direction_in_force():
     round = placed("R1|R2|R3|R4", turn=3)
-    assert [round.after(seat) for seat in range(4)] == [1, 2, 3, 0]
-    round.direction = -1
-    assert [round.after(seat) for seat in range(4)] == [3, 0, 1, 2]
+    assert round.following == (1, 2, 3, 0)
+    round.turn_round()
+    assert round.following == (3, 0, 1, 2)
 
 
 def test_seats_that_left_are_passed_over():
     round = placed("R1||R3||R5", active=[0, 2, 4])
-    assert [round.after(seat) for seat in (0, 2, 4, 1)] == [2, 4, 0, 2]
+    assert round.following == (2, 2, 4, 4, 0)
     assert round.opponents(2) == (0, 4)
     assert round.teams() == 3
 

@@ -1,0 +1,46 @@
+import pytest
+
+from arbitro_engine.rules import offers
+from arbitro_engine.rules.cards import kinds_of, parse_card, parse_cards
+from arbitro_engine.rules.moves import Act
+from arbitro_engine.rules.offers import TurnOffers, after_draw_of, at_dry_turn, plays_and
+
+
+def said(offer):
+    return [str(move) for move in offer.moves]
+
+
+def test_an_offer_lists_its_moves_its_cards_and_its_acts():
+    offer = plays_and(kinds_of(parse_cards(["W", "B2", "R5"])))
+    assert said(offer) == ["play R5", "play B2", "play W:R", "play W:Y", "play W:G", "play W:B"]
+    assert list(map(str, offer.plays)) == ["R5", "B2", "W"]
+    assert offer.acts == ()
+
+
+@pytest.mark.parametrize("voluntary, moves", [(True, ["play R5", "draw"]), (False, ["play R5"])])
+def test_whether_a_seat_that_can_play_may_draw_is_an_option(voluntary, moves):
+    turns = TurnOffers(voluntary=voluntary)
+    assert said(turns[parse_card("R5").bit]) == moves
+    assert said(turns[0]) == ["draw"]
+
+
+def test_turns_are_worked_out_once_and_never_without_end(monkeypatch):
+    monkeypatch.setattr(offers, "_KEPT", 2)
+    turns = TurnOffers(voluntary=True)
+    kinds = [parse_card(text).bit for text in ("R5", "R6", "R7")]
+    first = turns[kinds[0]]
+    assert turns[kinds[0]] is first
+    assert [said(turns[one])[0] for one in kinds] == ["play R5", "play R6", "play R7"]
+    assert len(turns) == 1
+
+
+def test_where_nothing_can_be_drawn_a_seat_plays_or_passes():
+    assert said(at_dry_turn(parse_card("R5").bit)) == ["play R5"]
+    assert said(at_dry_turn(0)) == ["pass"]
+
+
+def test_a_drawn_card_that_fits_may_be_kept_unless_it_must_be_played():
+    card = parse_card("G7")
+    assert said(after_draw_of(card, bound=False)) == ["play G7", "keep"]
+    assert said(after_draw_of(card, bound=True)) == ["play G7"]
+    assert after_draw_of(card, bound=False).acts == (Act.KEEP,)
