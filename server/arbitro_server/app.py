@@ -20,6 +20,7 @@ from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.feed import Feed
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.lag import Probe
+from arbitro_server.runtime.retention import Retention, keep_sweeping
 from arbitro_server.runtime.signer import Signer
 from arbitro_server.runtime.tokens import Tokens
 from arbitro_server.runtime.turn import LoopTurn
@@ -52,7 +53,7 @@ class App:
         self.organiser_token: str | None = None
         self.failure: StoreError | None = None
         self._stopping = asyncio.Event()
-        self._folder = Folder(settings.data)
+        self._folder = Folder(settings.data, settings.durability)
         try:
             self._compose(clock or LoopClock())
         except BaseException:
@@ -77,7 +78,6 @@ class App:
             metrics=metrics,
             feed=Feed(),
             write_log=self._folder.write_log,
-            has_log=lambda tournament, name: self._folder.log_file(tournament, name).exists(),
             note=notes.add,
             restart_grace_us=settings.restart_grace,
             version=VERSION,
@@ -108,6 +108,9 @@ class App:
             await self.http.start(self.settings.http, (certificate, key) if certificate and key else None)
             self.rpc.info.announce_pages(self.http.url)
         self.floor.probe.start()
+        if days := self.settings.keep_logs_days:
+            retention = Retention(self._store, self.floor.wire, days, self._folder.remove_log)
+            keep_sweeping(retention, self.floor, self._store_failed)
         tokens = self.director.tokens
         if not tokens.has("organiser"):  # not before it listens: a start that fails shows no token
             self.organiser_token, _ = tokens.issue("organiser")

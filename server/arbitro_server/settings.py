@@ -83,6 +83,12 @@ class Settings(BaseSettings):
     durability: Literal["normal", "full"] = Field(
         "normal", description="What a commit survives: the death of the process, or also the loss of power."
     )
+    keep_logs_days: int | None = Field(
+        None,
+        ge=1,
+        description="Logs of matches that began longer ago are removed once their tournament is over; not "
+        "set: none ever.",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "info", description="The least level that is logged."
     )

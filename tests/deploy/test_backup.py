@@ -3,9 +3,7 @@
 import json
 import re
 import shutil
-import sqlite3
 import subprocess
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -64,10 +62,13 @@ def test_a_copy_and_the_key_bring_everything_back(played):
 
 
 def test_who_lost_the_organisers_token_gets_another(tmp_path):
-    statement = re.search(r'sqlite3 \S+ "(.*)"', TOKENS.read_text())[1]
+    verb = re.search(r"^arbitro (store organiser) --data", TOKENS.read_text(), re.MULTILINE)[1]
     with serving(tmp_path, *FREE) as first:
         assert first.token
-    with closing(sqlite3.connect(tmp_path / "data/store.db", isolation_level=None)) as store:
-        store.execute(statement)
+    told = run(*verb.split(), "--data", "data", "--json", folder=tmp_path)
+    token = json.loads(told.stdout)["organiser_token"]
     with serving(tmp_path, *FREE) as second:
-        assert second.token not in {None, first.token}
+        assert second.token is None
+        for shown, code in ((token, 0), (first.token, 4)):
+            settings = {"ARBITRO_SERVER": second.grpc, "ARBITRO_TOKEN": shown}
+            assert run("token", "list", folder=tmp_path, **settings).returncode == code

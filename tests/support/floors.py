@@ -145,7 +145,6 @@ class House:
             metrics=metrics,
             feed=Feed(),
             write_log=self._write,
-            has_log=lambda tournament, name: (tournament, name) in self.files,
             note=lambda *_: None,
             restart_grace_us=45_000_000,
             version="0.0.0",

@@ -13,6 +13,7 @@ class MemoryStore:
         self.fail_after = fail_after
         self.commits = 0
         self._logs: dict[str, list[bytes]] = {}
+        self._summaries: dict[str, bytes] = {}
         self._bots: dict[str, BotRow] = {}
         self._tokens: dict[str, TokenRow] = {}
         self._tournaments: dict[str, TournamentRow] = {}
@@ -26,6 +27,13 @@ class MemoryStore:
 
     def records(self, log: str) -> list[bytes]:
         return list(self._logs.get(log, ()))
+
+    def remove(self, log: str, summary: bytes) -> None:
+        self._logs[log] = []
+        self._summaries[log] = summary
+
+    def summary(self, log: str) -> bytes | None:
+        return self._summaries.get(log)
 
     def logs(self, prefix: str = "") -> list[str]:
         return [log for log in self._logs if log.startswith(prefix)]

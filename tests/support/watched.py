@@ -39,6 +39,7 @@ class WatchedReferee:
             )
         self.told = {match: len(one.steps) for match, one in self.played.items()}
         self.sealed: set[str] = set()
+        self.removed: set[str] = set()
         self.tokens: dict[str, Caller] = {"arb_bot_0": Caller("bot", "bot-0"), "arb_wat_0": Caller("watcher")}
         self.own_notes: dict[str, list[Note]] = {}
         self.hearers: dict[str, list[Callable[[Public], None]]] = {}
@@ -96,11 +97,14 @@ class WatchedReferee:
 
     def records(self, match, run):
         one = self.played.get(match)
-        if one is None or run:
+        if one is None or run or match in self.removed:
             return []
         if self.told[match] == len(one.steps):
             return one.records[: len(one.records) - SEALED] if match in self.sealed else one.records
         return one.records[: one.steps[self.told[match] - 1].records]
+
+    def is_removed(self, match, run):
+        return match in self.removed and not run
 
     def listen(self, match, run, hear):
         self.hearers.setdefault(match, []).append(hear)

@@ -148,6 +148,12 @@ _TABLE: Final[tuple[tuple[str, CodeName, str, str], ...]] = (
         "The log is shut until its set is closed.",
         "Ask again when all matches of the set are over.",
     ),
+    (
+        "LOG_REMOVED",
+        "NOT_FOUND",
+        "The log was removed: this referee keeps logs for a time only.",
+        "Ask who fetched it in time; the tournament's log tells the head that it ended with.",
+    ),
     ("NOT_READY", "FAILED_PRECONDITION", "The match waits for Ready.", "Send Ready for it, then answer."),
     (
         "UNSOLICITED",

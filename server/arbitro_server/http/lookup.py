@@ -43,10 +43,10 @@ class Lookup:
         return found
 
     def records(self, found: Found) -> list[bytes]:
-        """Return the records of a match's log; there are some."""
+        """Return the records of a match's log; there are some. 410: they were removed."""
         records = self.referee.records(found.match.id, found.run)
         if not records:
-            raise HTTPException(404)
+            raise HTTPException(410 if self.referee.is_removed(found.match.id, found.run) else 404)
         return list(records)
 
     async def finished(self, found: Found) -> Finished | None:

@@ -126,7 +126,7 @@ class Site:
         headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
         if status == 401:
             headers["www-authenticate"] = 'Basic realm="Arbitro", charset="UTF-8"'
-        known = status if status in (400, 401, 403, 404, 409, 429) else 400
+        known = status if status in (400, 401, 403, 404, 409, 410, 429) else 400
         if request.url.path.rpartition(".")[2] in ("json", "jsonl", "arb") or request.url.path == "/live":
             return JSONResponse({"error": tongue(request).say(f"error.{known}")}, status, headers)
         response = page_response(request, error_page(tongue(request), known), status)

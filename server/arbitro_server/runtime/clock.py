@@ -33,16 +33,13 @@ class Clock(Protocol):
 class LoopClock:
     """The real clock, calling from the running event loop."""
 
-    def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
-
     def now_us(self) -> int:
         """Return the monotonic time."""
         return time.monotonic_ns() // 1_000
 
     def call_at(self, at_us: int, call: Callable[[], None]) -> Alarm:
         """Call once, from the loop, at or after the time."""
-        return self._loop.call_later(max(0, at_us - self.now_us()) / 1e6, call)
+        return asyncio.get_running_loop().call_later(max(0, at_us - self.now_us()) / 1e6, call)
 
     def unix_s(self) -> int:
         """Return the wall clock's date."""

@@ -24,8 +24,7 @@ class Floor:
 
     Attributes:
         soon: calls back after the present turn of the loop.
-        write_log: writes a log's file as a whole: (tournament, name, records).
-        has_log: whether a log's file was written: (tournament, name).
+        write_log: writes a log's file as a whole, where it is not so already: (tournament, name, records).
         note: keeps a bot's note: (bot, log, decision, text).
         restart_grace_us: how long matches wait for their bots after a restart.
     """
@@ -41,7 +40,6 @@ class Floor:
     metrics: Metrics
     feed: Feed
     write_log: Callable[[str, str, list[bytes]], None]
-    has_log: Callable[[str, str], bool]
     note: Callable[[str, str, int, str], None]
     restart_grace_us: int
     version: str

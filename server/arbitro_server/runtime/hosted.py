@@ -34,7 +34,7 @@ from arbitro_server.runtime.retelling import Retelling
 from arbitro_server.runtime.runner import Over, Runner
 from arbitro_server.runtime.sessions import Sessions
 from arbitro_server.runtime.sets import Sets
-from arbitro_server.runtime.tally import Counts
+from arbitro_server.runtime.tally import Counts, tally_of, tally_of_summary
 from arbitro_server.telemetry.logging import logger
 
 __all__ = ["Hosted"]
@@ -112,8 +112,7 @@ class Hosted:
             hosted.sets.reopen(hosted.machine.spec, hosted._results.values(), hosted._over)
         for match, run in hosted.machine.running.items():
             hosted._restore(match, run)
-        hosted._write_missing()
-        hosted.counts.recount(floor, list(hosted._over))
+        hosted._take_stock(list(hosted.past.values()))
         return hosted
 
     def next_change(self) -> asyncio.Future[None]:
@@ -235,16 +234,23 @@ class Hosted:
             deals.give(bot, nonce)
         self._floor.metrics.matches_running.inc()
 
-    def _write_missing(self) -> None:
-        """Write files whose logs were committed right before the referee stopped."""
-        for name in self.past.values():
-            log = OpenLog(self._floor, self.id, name)
-            if self.machine.spec.deals == "duplicate":
-                log.speak()  # the first copy's file may lack the reveal
-            else:
-                log.write_if_missing()
-        if self.is_over:
-            self.log.write_if_missing()
+    def _take_stock(self, logs: list[str]) -> None:
+        """After a restart: count the matches of these logs, and write files that are not as they should be.
+
+        One log in each turn of the loop: nobody's clock waits for hundreds.
+        """
+        if not logs:
+            if self.is_over:
+                self.log.speak()
+            return
+        name, store = logs.pop(), self._floor.store
+        summary = store.summary(name)
+        if summary is None:
+            self.counts.add(*tally_of(map(self._floor.wire.record_of, store.records(name))))
+            OpenLog(self._floor, self.id, name).speak()
+        else:
+            self.counts.add(*tally_of_summary(summary))
+        self._floor.soon(lambda: self._take_stock(logs))
 
     def _match_over(self, runner: Runner, over: Over) -> None:
         header, ended = runner.header, over.ended

@@ -147,8 +147,8 @@ class Lobby:
             return
         floor = self._floor
         hosted, log, seat, has = ends.pop()
-        stored = floor.store.records(log)
-        retelling = Retelling(stored, hosted.secret_of(log), floor.wire, floor.signer)
-        for told in since(retelling, seat, has.seq, has.number):
-            session.put(part(told, floor.wire, retelling.handle))
+        if stored := floor.store.records(log):  # else it was removed: nobody has anything to tell
+            retelling = Retelling(stored, hosted.secret_of(log), floor.wire, floor.signer)
+            for told in since(retelling, seat, has.seq, has.number):
+                session.put(part(told, floor.wire, retelling.handle))
         floor.soon(lambda: self._tell_ends(session, ends))

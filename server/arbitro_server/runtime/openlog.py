@@ -77,8 +77,3 @@ class OpenLog:
             self._floor.write_log(self._tournament, self._file, self._floor.store.records(self.name))
         except StoreError as error:
             logger().error("log.not_written", log=self.name, error=str(error))
-
-    def write_if_missing(self) -> None:
-        """Write the file if there is none: the referee may have stopped right before."""
-        if not self._floor.has_log(self._tournament, self._file):
-            self.speak()

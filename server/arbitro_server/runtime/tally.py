@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from arbitro_engine.match.record import HeaderRecord, RecordKind, StepRecord
+from arbitro_engine.match.record import HeaderRecord, Record, RecordKind, StepRecord
 from arbitro_engine.rules.events import Why
-from arbitro_server.runtime.floor import Floor
 
-__all__ = ["Counts", "Tally"]
+__all__ = ["Counts", "Tally", "summary_of", "tally_of", "tally_of_summary"]
 
 
 class Tally:
@@ -76,15 +76,36 @@ class Counts:
         """The mean duration of each bot's matches."""
         return {bot: self._took_us[bot] // count for bot, count in self._matches.items()}
 
-    def recount(self, floor: Floor, logs: list[str]) -> None:
-        """After a restart: count the matches of these logs, one in each turn of the loop."""
-        if not logs:
-            return
-        header, *records = map(floor.wire.record_of, floor.store.records(logs.pop()))
-        if isinstance(header, HeaderRecord):
-            tally = Tally(header.header.seats)
-            for record in records:
-                if isinstance(record, StepRecord):
-                    tally.add(record)
-            self.add(header.header.bots, tally)
-        floor.soon(lambda: self.recount(floor, logs))
+
+def tally_of(records: Iterable[Record]) -> tuple[Sequence[str], Tally]:
+    """Return the bots and the faults of a match, from all records of its log."""
+    bots: Sequence[str] = ()
+    tally = Tally(0)
+    for record in records:
+        if isinstance(record, HeaderRecord):
+            bots, tally = record.header.bots, Tally(record.header.seats)
+        elif isinstance(record, StepRecord):
+            tally.add(record)
+    return bots, tally
+
+
+def summary_of(bots: Sequence[str], tally: Tally) -> bytes:
+    """Return what is kept of a log that is removed: all that a tournament's counts take from it."""
+    kept = {
+        "bots": list(bots),
+        "faults": tally.faults,
+        "strikes": list(tally.strikes),
+        "decisions": tally.decisions,
+        "took_us": tally.took_us,
+    }
+    return json.dumps(kept).encode()
+
+
+def tally_of_summary(summary: bytes) -> tuple[Sequence[str], Tally]:
+    """Return the bots and the faults of a match whose log was removed: the inverse of `summary_of`."""
+    kept = json.loads(summary)
+    tally = Tally(len(kept["bots"]))
+    tally.faults = list(map(Counter, kept["faults"]))
+    tally.strikes = kept["strikes"]
+    tally.decisions, tally.took_us = kept["decisions"], kept["took_us"]
+    return kept["bots"], tally

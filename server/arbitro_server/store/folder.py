@@ -10,7 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -26,12 +26,17 @@ _OWNER_ALONE: Final = 0o600
 class Folder:
     """A data directory that this process holds.
 
+    Args:
+        durability: what a file that was written survives, as with the store. The key always survives the loss
+            of power; a log's file that it tore is written anew at the next start.
+
     Raises:
         StoreError: if it cannot be made or written, or another referee holds it.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, durability: Literal["normal", "full"] = "normal") -> None:
         self.path = path
+        self._is_full = durability == "full"
         try:
             path.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT, _OWNER_ALONE)
@@ -60,8 +65,22 @@ class Folder:
         return self.logs / tournament / f"{name}.arb"
 
     def write_log(self, tournament: str, name: str, records: list[bytes]) -> None:
-        """Write a log's file as a whole, so that nobody ever reads half of one."""
-        self._replace(self.log_file(tournament, name), file_bytes(records))
+        """Write a log's file where it is not so already; as a whole: nobody ever reads half of one."""
+        path, content = self.log_file(tournament, name), file_bytes(records)
+        try:
+            is_written = path.exists() and path.read_bytes() == content
+        except OSError as error:
+            raise StoreError(f"{path} cannot be read: {error.strerror}") from error
+        if not is_written:
+            self._replace(path, content, 0o644, sync=self._is_full)
+
+    def remove_log(self, tournament: str, name: str) -> None:
+        """Remove a log's file, if there is one."""
+        path = self.log_file(tournament, name)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise StoreError(f"{path} cannot be removed: {error.strerror}") from error
 
     def key(self) -> Ed25519PrivateKey:
         """Return the signing key; the first call makes it."""
@@ -71,7 +90,10 @@ class Folder:
                 return Ed25519PrivateKey.from_private_bytes(path.read_bytes())
             key = Ed25519PrivateKey.generate()
             self._replace(
-                path, key.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption()), _OWNER_ALONE
+                path,
+                key.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption()),
+                _OWNER_ALONE,
+                sync=True,
             )
         except OSError as error:
             raise StoreError(f"the signing key {path} cannot be used: {error.strerror}") from error
@@ -85,13 +107,28 @@ class Folder:
         """Let another referee have it."""
         os.close(self._lock)
 
-    def _replace(self, path: Path, content: bytes, mode: int = 0o644) -> None:
+    def _replace(self, path: Path, content: bytes, mode: int, *, sync: bool) -> None:
+        """Put content in a file's place; ``sync``: it is on the disk, name and all, when this returns."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             fresh = self.path / f".{path.name}.new"
             handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
+                if sync:
+                    file.flush()
+                    os.fsync(handle)
             fresh.replace(path)
+            if sync:
+                _sync(path.parent)
+                _sync(self.path)
         except OSError as error:
             raise StoreError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -72,6 +72,12 @@ class Store(Protocol):
     def records(self, log: str) -> list[bytes]:
         """Return a log's records in order; empty if there is no such log."""
 
+    def remove(self, log: str, summary: bytes) -> None:
+        """Delete a log's records for good, and keep a summary in their place. Its name stays taken."""
+
+    def summary(self, log: str) -> bytes | None:
+        """Return what is kept in place of a log that was removed; None: it was not."""
+
     def logs(self, prefix: str = "") -> list[str]:
         """Return the names of the logs that begin with ``prefix``, in the order they were begun."""
 

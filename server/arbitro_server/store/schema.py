@@ -7,7 +7,7 @@ from typing import Final
 
 from arbitro_server.store.interface import StoreError
 
-__all__ = ["VERSION", "prepare"]
+__all__ = ["VERSION", "prepare", "require_current", "version_of"]
 
 APPLICATION: Final = 0x41524231
 """``ARB1``: marks the file as ours."""
@@ -29,16 +29,19 @@ _STEPS: Final = (
         id TEXT PRIMARY KEY, secret BLOB NOT NULL, join_code TEXT NOT NULL, request_id TEXT NOT NULL
     ) STRICT;
     """,
+    """
+    ALTER TABLE log ADD COLUMN summary BLOB;
+    """,
 )
 VERSION: Final = len(_STEPS)
 
 
-def prepare(db: sqlite3.Connection, path: str) -> None:
-    """Bring a store up to date, within one transaction.
+def version_of(db: sqlite3.Connection, path: str) -> int:
+    """Return the version of a store's tables; 0: it has none yet.
 
     Raises:
         StoreError: if the file is not ours, or written by a newer version.
-        sqlite3.Error: if it cannot be read or written.
+        sqlite3.Error: if it cannot be read.
     """
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -50,6 +53,18 @@ def prepare(db: sqlite3.Connection, path: str) -> None:
             f"{path} was written by a newer Arbitro (schema {version}; this one knows {VERSION}): "
             "use that version or newer"
         )
+    return int(version)
+
+
+def require_current(db: sqlite3.Connection, path: str) -> None:
+    """Refuse a store that is not up to date, as :func:`prepare` would make it. Raises as `version_of`."""
+    if version_of(db, path) < VERSION:
+        raise StoreError(f"{path} is of an older Arbitro: a start of the referee brings it up to date")
+
+
+def prepare(db: sqlite3.Connection, path: str) -> None:
+    """Bring a store up to date, within one transaction. Raises as `version_of`."""
+    version = version_of(db, path)
     if version == VERSION:
         return
     db.execute("BEGIN IMMEDIATE")

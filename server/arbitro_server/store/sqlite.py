@@ -10,7 +10,6 @@ memory too: it is a round at most.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import struct
 import threading
@@ -20,10 +19,11 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from arbitro_server.store.database import copy, open_to_read, readable
 from arbitro_server.store.interface import BotRow, StoreError, TokenRow, TournamentRow
-from arbitro_server.store.schema import prepare
+from arbitro_server.store.schema import prepare, require_current
 
-__all__ = ["SqliteStore", "copy_store"]
+__all__ = ["SqliteStore", "frames"]
 
 _FRAME: Final = struct.Struct("<II")
 _CHECKPOINT_BYTES: Final = 4_000_000
@@ -32,18 +32,15 @@ _LOG_PAGES: Final = 8_000
 _TRIM_TURNS: Final = 256
 
 
-@contextmanager
-def _readable(path: str) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise StoreError(f"the store {path} cannot be used: {error}") from error
-
-
 class SqliteStore:
-    """A store in one file. ``full`` durability survives the loss of power, ``normal`` the process's death."""
+    """A store in one file. ``full`` durability survives the loss of power, ``normal`` the process's death.
 
-    def __init__(self, path: Path, durability: Literal["normal", "full"] = "normal") -> None:
+    ``read_only``: as it is now, also while a referee uses it; nothing may be changed.
+    """
+
+    def __init__(
+        self, path: Path, durability: Literal["normal", "full"] = "normal", *, read_only: bool = False
+    ) -> None:
         self._path = str(path)
         self._numbers: dict[str, int] = {}
         self._parts: dict[int, int] = {}
@@ -53,13 +50,17 @@ class SqliteStore:
         self._trimmed = self._written = 0
         self._checkpoint: threading.Thread | None = None
         self._is_long = False
-        with _readable(self._path):
-            self._db = sqlite3.connect(self._path, isolation_level=None)
+        with readable(self._path):
+            self._db = open_to_read(path) if read_only else sqlite3.connect(self._path, isolation_level=None)
             try:
-                self._db.execute("PRAGMA journal_mode = WAL")
-                self._db.execute(f"PRAGMA synchronous = {durability.upper()}")
-                self._db.execute("PRAGMA wal_autocheckpoint = 0")
-                prepare(self._db, self._path)
+                if read_only:
+                    self._db.execute("BEGIN")  # all reads see one moment
+                    require_current(self._db, self._path)
+                else:
+                    self._db.execute("PRAGMA journal_mode = WAL")
+                    self._db.execute(f"PRAGMA synchronous = {durability.upper()}")
+                    self._db.execute("PRAGMA wal_autocheckpoint = 0")
+                    prepare(self._db, self._path)
                 self._load()
             except BaseException:
                 self._db.close()
@@ -69,22 +70,24 @@ class SqliteStore:
         """Append records, all or nothing: see :class:`.interface.Store`."""
         if self._is_long:  # before anything is written: a failure here loses nothing
             self._is_long = False
-            with _readable(self._path):  # little is left to move, and then this commit is the log's first
+            with readable(self._path):  # little is left to move, and then this commit is the log's first
                 self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
         numbers = self._numbers
         fresh = dict.fromkeys(name for name, _ in records if name not in numbers)
         if fresh:
             numbers = numbers | {name: len(numbers) + n for n, name in enumerate(fresh, 1)}
         turn = self._turn + 1
-        frames = [_FRAME.pack(numbers[name], len(data)) + data for name, data in records]
+        framed = [_FRAME.pack(numbers[name], len(data)) + data for name, data in records]
         parts = self._parts_of(set(settled), records, numbers)
         low = min(self._first_turn.values(), default=turn)
-        is_plain = frames and not fresh and not parts and low - self._trimmed < _TRIM_TURNS
+        is_plain = framed and not fresh and not parts and low - self._trimmed < _TRIM_TURNS
         # nearly all commits are one statement, which is a transaction by itself
-        with _readable(self._path), nullcontext() if is_plain else self._transaction():
-            self._db.executemany("INSERT INTO log VALUES (?, ?)", [(numbers[name], name) for name in fresh])
-            if frames:
-                self._db.execute("INSERT INTO journal VALUES (?, ?)", (turn, b"".join(frames)))
+        with readable(self._path), nullcontext() if is_plain else self._transaction():
+            self._db.executemany(
+                "INSERT INTO log (number, name) VALUES (?, ?)", [(numbers[name], name) for name in fresh]
+            )
+            if framed:
+                self._db.execute("INSERT INTO journal VALUES (?, ?)", (turn, b"".join(framed)))
             for number, blob in parts.items():
                 row = (number, self._parts.get(number, 0) + 1, turn, blob)
                 self._db.execute("INSERT INTO part VALUES (?, ?, ?, ?)", row)
@@ -99,7 +102,7 @@ class SqliteStore:
         for number in parts:
             self._parts[number] = self._parts.get(number, 0) + 1
             del self._unsettled[number], self._first_turn[number]
-        self._written += sum(map(len, frames)) + sum(map(len, parts.values()))
+        self._written += sum(map(len, framed)) + sum(map(len, parts.values()))
         if self._written > _CHECKPOINT_BYTES:
             self._start_checkpoint()
 
@@ -108,11 +111,27 @@ class SqliteStore:
         number = self._numbers.get(log)
         if number is None:
             return []
-        with _readable(self._path):
+        with readable(self._path):
             blobs = self._db.execute(
                 "SELECT records FROM part WHERE log = ? ORDER BY part", (number,)
             ).fetchall()
-        return [data for (blob,) in blobs for _, data in _frames(blob)] + self._unsettled.get(number, [])
+        return [data for (blob,) in blobs for _, data in frames(blob)] + self._unsettled.get(number, [])
+
+    def remove(self, log: str, summary: bytes) -> None:
+        """Delete a log's records: an empty part says that nothing before it counts any more."""
+        number = self._numbers[log]
+        with readable(self._path), self._transaction():
+            self._db.execute("UPDATE log SET summary = ? WHERE number = ?", (summary, number))
+            self._db.execute("DELETE FROM part WHERE log = ?", (number,))
+            self._db.execute("INSERT INTO part VALUES (?, 1, ?, x'')", (number, self._turn))
+        self._parts[number] = 1
+        self._unsettled.pop(number, None)
+        self._first_turn.pop(number, None)
+
+    def summary(self, log: str) -> bytes | None:
+        """Return what is kept in place of a log that was removed; None: it was not."""
+        rows = self._rows("SELECT summary FROM log WHERE name = ?", (log,))
+        return rows[0][0] if rows else None
 
     def logs(self, prefix: str = "") -> list[str]:
         """Return the names of the logs that begin with ``prefix``, oldest first."""
@@ -164,13 +183,20 @@ class SqliteStore:
 
     def backup(self, target: str) -> None:
         """Write a consistent copy to a new file."""
-        _copy(self._db, target)
+        copy(self._db, target)
+
+    def shrink(self) -> None:
+        """Give back to the disk what removed logs left empty: as long as writing the whole store takes."""
+        with readable(self._path):
+            low = min(self._first_turn.values(), default=self._turn + 1)
+            self._db.execute("DELETE FROM journal WHERE turn < ?", (low,))
+            self._db.execute("VACUUM")
 
     def close(self) -> None:
         """Close the file; what is in the write-ahead log is moved into it."""
         if self._checkpoint is not None:
             self._checkpoint.join()
-        with _readable(self._path):
+        with readable(self._path):
             self._db.close()
 
     def _load(self) -> None:
@@ -180,7 +206,7 @@ class SqliteStore:
         self._turn = max(reached.values(), default=0)
         for turn, blob in self._db.execute("SELECT turn, records FROM journal ORDER BY turn"):
             self._turn = max(self._turn, turn)
-            for number, data in _frames(blob):
+            for number, data in frames(blob):
                 if turn > reached.get(number, 0):
                     self._unsettled.setdefault(number, []).append(data)
                     self._first_turn.setdefault(number, turn)
@@ -220,41 +246,22 @@ class SqliteStore:
             _, pages, _ = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
         self._is_long = pages > _LOG_PAGES
 
-    def _rows(self, query: str) -> list[tuple[Any, ...]]:
-        with _readable(self._path):
-            return self._db.execute(query).fetchall()
+    def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        with readable(self._path):
+            return self._db.execute(query, values).fetchall()
 
     def _put(self, statement: str, row: tuple[object, ...]) -> None:
-        with _readable(self._path):
+        with readable(self._path):
             self._db.execute(statement, row)
 
 
-def copy_store(source: Path, target: Path) -> None:
-    """Write a consistent copy of a store to a new file, also while a referee uses it.
-
-    Raises:
-        StoreError: if there is no store, or the target exists or cannot be written.
-    """
-    if not source.exists():
-        raise StoreError(f"there is no store {source}: name the data directory of a referee with --data")
-    with (
-        _readable(str(source)),
-        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as db,
-    ):
-        _copy(db, str(target))
-
-
-def _copy(db: sqlite3.Connection, target: str) -> None:
-    if os.path.lexists(target):
-        raise StoreError(f"{target} exists already, and a backup overwrites nothing: name a new file")
-    with _readable(target), closing(sqlite3.connect(target)) as copy:
-        db.backup(copy)
-
-
-def _frames(blob: bytes) -> Iterator[tuple[int, bytes]]:
+def frames(blob: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the (log number, record) of each frame. Raises :class:`StoreError` where one is cut off."""
     at = 0
     while at < len(blob):
-        number, length = _FRAME.unpack_from(blob, at)
-        at += _FRAME.size
-        yield number, blob[at : at + length]
-        at += length
+        start = at + _FRAME.size
+        number, length = _FRAME.unpack_from(blob, at) if start <= len(blob) else (0, len(blob))
+        at = start + length
+        if at > len(blob):
+            raise StoreError("a row of the store is cut off")
+        yield number, blob[start:at]

@@ -129,6 +129,9 @@ class Metrics:
             "arbitro_log_append_seconds", "How long a commit to the store took", buckets=_BRIEF, registry=of
         )
         self.log_bytes: Final = Counter("arbitro_log_bytes_total", "Bytes of records appended", registry=of)
+        self.logs_removed: Final = Counter(
+            "arbitro_logs_removed_total", "Logs removed because they were old", registry=of
+        )
         self.build: Final = Info("arbitro_build", "What is running", registry=of)
         self.build.info({"version": version})
         ProcessCollector(registry=of)

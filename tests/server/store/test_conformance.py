@@ -126,3 +126,18 @@ def test_any_turns_with_any_deaths_keep_every_record(kind, turns, tmp_path_facto
         assert {log: store.records(log) for log in store.logs()} == expected
     for opened in getattr(place, "opened", ()):
         opened.close()
+
+
+def test_a_removed_log_leaves_its_name_and_a_summary(place):
+    store = place.open()
+    store.commit([("a", b"1"), ("b", b"x")])
+    store.commit([("a", b"2")], settled={"a"})
+    store.commit([("c", b"y")])
+    store.remove("a", b"two records")
+    store.remove("c", b"one")
+    for one in (store, place.open()):
+        assert (one.records("a"), one.records("b"), one.records("c")) == ([], [b"x"], [])
+        assert (one.summary("a"), one.summary("b"), one.summary("none")) == (b"two records", None, None)
+        assert one.logs() == ["a", "b", "c"]
+    store.commit([("b", b"z")], settled={"b"})
+    assert place.open().records("b") == [b"x", b"z"]

@@ -1,5 +1,7 @@
 """The data directory: one referee at a time, files written as a whole, a key for its owner alone."""
 
+import os
+
 import pytest
 
 from arbitro_engine.log.file import read_frames
@@ -49,3 +51,41 @@ def test_a_broken_key_is_refused(folder):
     (folder.path / "referee.key").write_bytes(b"short")
     with pytest.raises(StoreError, match="no signing key"):
         folder.key()
+
+
+def test_a_file_that_is_as_it_should_be_is_left_alone_and_a_torn_one_is_not(folder):
+    file = folder.logs / "cup" / "cup-0-0.0.arb"
+    folder.write_log("cup", "cup-0-0.0", [b"header", b"step"])
+    whole, before = file.read_bytes(), file.stat().st_ino
+    folder.write_log("cup", "cup-0-0.0", [b"header", b"step"])
+    assert file.stat().st_ino == before
+    for torn in (whole[:-1], b"", bytes(len(whole))):
+        file.write_bytes(torn)
+        folder.write_log("cup", "cup-0-0.0", [b"header", b"step"])
+        assert file.read_bytes() == whole
+
+
+def test_a_log_may_be_removed_and_is_not_missed_twice(folder):
+    folder.write_log("cup", "cup-0-0.0", [b"header"])
+    folder.remove_log("cup", "cup-0-0.0")
+    folder.remove_log("cup", "cup-0-0.0")
+    assert not list((folder.logs / "cup").iterdir())
+
+
+def test_what_cannot_be_removed_is_told(folder):
+    folder.log_file("cup", "cup-0-0.0").mkdir(parents=True)
+    with pytest.raises(StoreError, match="cannot be removed"):
+        folder.remove_log("cup", "cup-0-0.0")
+
+
+@pytest.mark.parametrize("durability, synced", [("normal", 0), ("full", 3)])
+def test_files_survive_the_loss_of_power_where_the_store_does(tmp_path, monkeypatch, durability, synced):
+    calls = []
+    folder = Folder(tmp_path / "data", durability)
+    monkeypatch.setattr(os, "fsync", calls.append)
+    folder.write_log("cup", "cup-0-0.0", [b"header"])
+    assert len(calls) == synced  # the file, its folder, and the folder above, which may be as new
+    calls.clear()
+    folder.key()
+    assert len(calls) == 3
+    folder.close()

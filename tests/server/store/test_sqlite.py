@@ -5,10 +5,11 @@ from contextlib import closing
 
 import pytest
 
-from arbitro_server.store import sqlite
+from arbitro_server.store import schema, sqlite
+from arbitro_server.store.database import copy_store
 from arbitro_server.store.interface import StoreError
 from arbitro_server.store.schema import VERSION
-from arbitro_server.store.sqlite import SqliteStore, copy_store
+from arbitro_server.store.sqlite import _FRAME, SqliteStore
 
 
 @pytest.fixture
@@ -129,3 +130,49 @@ def test_a_copy_is_made_while_the_store_is_in_use(path, tmp_path):
 def test_there_must_be_something_to_copy(tmp_path):
     with pytest.raises(StoreError, match="there is no store"):
         copy_store(tmp_path / "none.db", tmp_path / "copy.db")
+
+
+def test_a_store_of_the_first_version_is_brought_up_to_date(path):
+    with closing(sqlite3.connect(path)) as db:
+        for statement in filter(str.strip, schema._STEPS[0].split(";")):
+            db.execute(statement)
+        db.execute("INSERT INTO log VALUES (1, 'a')")
+        db.execute("INSERT INTO part VALUES (1, 1, 1, ?)", (_FRAME.pack(1, 6) + b"record",))
+        db.execute(f"PRAGMA application_id = {schema.APPLICATION}")
+        db.execute("PRAGMA user_version = 1")
+        db.commit()
+    with pytest.raises(StoreError, match="older Arbitro"):
+        SqliteStore(path, read_only=True)
+    with closing(SqliteStore(path)) as store:
+        assert store.records("a") == [b"record"]
+        store.remove("a", b"summary")
+        assert store.summary("a") == b"summary"
+
+
+def test_who_reads_only_sees_one_moment_and_changes_nothing(path):
+    with closing(SqliteStore(path)) as store:
+        store.commit([("a", b"1")], settled={"a"})
+        with closing(SqliteStore(path, read_only=True)) as reader:
+            store.commit([("a", b"2")], settled={"a"})
+            assert reader.records("a") == [b"1"]
+            with pytest.raises(StoreError, match="cannot be used"):
+                reader.remove("a", b"")
+        assert store.records("a") == [b"1", b"2"]
+
+
+def test_removed_logs_give_their_room_back(path):
+    with closing(SqliteStore(path)) as store:
+        store.commit([("a", bytes(1_000_000))], settled={"a"})
+        store.remove("a", b"")
+        store.shrink()
+    assert path.stat().st_size < 100_000
+
+
+def test_a_copy_is_one_file_that_reading_does_not_add_to(path, tmp_path):
+    with closing(SqliteStore(path)) as store:
+        store.commit([("a", b"1")])
+        (tmp_path / "copies").mkdir()
+        store.backup(str(tmp_path / "copies/copy.db"))
+    with closing(SqliteStore(tmp_path / "copies/copy.db", read_only=True)) as copy:
+        assert copy.records("a") == [b"1"]
+    assert [one.name for one in (tmp_path / "copies").iterdir()] == ["copy.db"]

@@ -74,6 +74,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """The bot claims to have seen more than the log holds and cannot prove it."""
     ERROR_REASON_INTERNAL: _ErrorReason.ValueType  # 25
     """The referee failed; the incident id finds it in the log."""
+    ERROR_REASON_LOG_REMOVED: _ErrorReason.ValueType  # 26
+    """The log was removed, because the referee keeps logs for a time only; the result stays."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a request is refused. ErrorInfo carries the name without its prefix as `reason`, and `arbitro.v1` as domain."""
@@ -130,4 +132,6 @@ ERROR_REASON_CLAIM_UNPROVED: ErrorReason.ValueType  # 24
 """The bot claims to have seen more than the log holds and cannot prove it."""
 ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 25
 """The referee failed; the incident id finds it in the log."""
+ERROR_REASON_LOG_REMOVED: ErrorReason.ValueType  # 26
+"""The log was removed, because the referee keeps logs for a time only; the result stays."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -1,4 +1,4 @@
-"""The server's verbs of the ``arbitro`` command, joined to it by the entry point group ``arbitro.verbs``."""
+"""``arbitro serve``: the referee."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from arbitro_server.settings import Settings, SettingsError
 if TYPE_CHECKING:
     from arbitro_server.app import App
 
-__all__ = ["backup", "serve"]
+__all__ = ["serve"]
 
 _USAGE = 2
 
@@ -120,27 +120,3 @@ def _announce(app: App, *, as_json: bool) -> None:
         if token:
             click.echo(f"organiser token {token}")
     sys.stdout.flush()
-
-
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    default=Path("arbitro-data"),
-    help="The data directory [./arbitro-data].",
-)
-def backup(file: Path, data: Path) -> None:
-    """Write a copy of the store to FILE, also while the referee runs.
-
-    Example: arbitro backup arbitro-2026-11-30.db --data ./arbitro-data
-    """
-    from arbitro_server.store.interface import StoreError  # noqa: PLC0415
-    from arbitro_server.store.sqlite import copy_store  # noqa: PLC0415
-
-    try:
-        copy_store(data / "store.db", file)
-    except StoreError as error:
-        click.echo(f"A603 {error}", err=True)
-        sys.exit(_USAGE)
-    click.echo(f"copied to {file}")
