@@ -43,7 +43,7 @@ check: setup $(TOOLS)/.ready ## all that CI checks; ends with the tests
 	@echo '== proto: lint, format, breaking, drift'
 	@$(BUF) lint proto
 	@$(BUF) format --diff --exit-code proto
-	@if [ -e $(RELEASED) ]; then $(BUF) breaking proto --against $(RELEASED); fi
+	@$(BUF) breaking proto --against $(RELEASED)
 	@$(call generate,$(TOOLS)/fresh)
 	@diff -r -x __pycache__ $(TOOLS)/fresh/$(STUBS) proto/python/$(STUBS) || { echo 'stubs are stale: make proto'; exit 1; }
 	@echo '== locks, spelling'
