@@ -134,6 +134,10 @@ def test_each_altered_message_is_named(match, testimony):
         (altered(testimony, private, number=99_999), "private[99999]"),
         (altered(testimony, ask, hand=ask.hand[1:]), f"decisions[{ask.decision}.{ask.attempt}]"),
         (altered(testimony, ask, bank_us=ask.bank_us + 1), f"decisions[{ask.decision}.{ask.attempt}]"),
+        (
+            altered(testimony, ask, allowance_us=ask.allowance_us + 1),
+            f"decisions[{ask.decision}.{ask.attempt}]",
+        ),
         (altered(testimony, ask, decision=99_999), f"decisions[99999.{ask.attempt}]"),
         (altered(testimony, result, charge_us=10**9), f"results[{result.decision}.{result.attempt}]"),
         (altered(testimony, ended, scores=(1, 2)), "ended"),
