@@ -103,6 +103,9 @@ class WatchedReferee:
             return one.records[: len(one.records) - SEALED] if match in self.sealed else one.records
         return one.records[: one.steps[self.told[match] - 1].records]
 
+    def tournament_records(self, tournament):
+        return [b"header", b"end"]
+
     def is_removed(self, match, run):
         return match in self.removed and not run
 

@@ -28,6 +28,7 @@ TABLE: Final[Mapping[str, frozenset[str]]] = {
     "/t/{tournament}": WATCHERS,
     "/t/{tournament}/{tab}": WATCHERS,
     "/t/{tournament}.json": WATCHERS,
+    "/t/{tournament}.arb": WATCHERS,  # once it is over
     "/m/{match}": WATCHERS,
     "/m/{match}.json": WATCHERS,
     "/m/{match}.jsonl": WATCHERS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -58,9 +59,14 @@ class Downloads:
         records = self._lookup.records(found)
         if not is_open(records):
             raise HTTPException(409)
-        response = bytes_response(request, file_bytes(records), "application/octet-stream")
-        response.headers["content-disposition"] = f'attachment; filename="{found.match.id}.{found.run}.arb"'
-        return response
+        return _file(request, f"{found.match.id}.{found.run}", records)
+
+    async def tournament_log(self, request: Request) -> Response:
+        """Return a tournament's own log: what those of its matches are held to. It ends with the secret."""
+        state = self._lookup.tournament(request.path_params["tournament"])
+        if state.state not in ("finished", "cancelled"):
+            raise HTTPException(409)
+        return _file(request, "tournament", self._lookup.referee.tournament_records(state.spec.id))
 
     async def notes(self, request: Request) -> Response:
         """Return a bot's notes. One may name the hand it was made with, so it opens with the log."""
@@ -72,3 +78,9 @@ class Downloads:
         logs = {(note.match, note.run) for note in notes}
         opened = {log for log in logs if is_open(referee.records(*log))}
         return json_response(request, [note._asdict() for note in notes if (note.match, note.run) in opened])
+
+
+def _file(request: Request, name: str, records: Sequence[bytes]) -> Response:
+    response = bytes_response(request, file_bytes(records), "application/octet-stream")
+    response.headers["content-disposition"] = f'attachment; filename="{name}.arb"'
+    return response

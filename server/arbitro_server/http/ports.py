@@ -90,6 +90,9 @@ class Referee(Protocol):
     def records(self, match: str, run: int) -> Sequence[bytes]:
         """Return the committed records of a match's log; none if there is no such log."""
 
+    def tournament_records(self, tournament: str) -> Sequence[bytes]:
+        """Return the committed records of a tournament's own log."""
+
     def is_removed(self, match: str, run: int) -> bool:
         """Return whether there was such a log, and it was removed because it was old."""
 

@@ -43,6 +43,10 @@ class DirectorsReferee:
         """Return a log's committed records."""
         return self._floor.store.records(f"{match}.{run}")
 
+    def tournament_records(self, tournament: str) -> Sequence[bytes]:
+        """Return a tournament's committed records."""
+        return self._floor.store.records(tournament)
+
     def is_removed(self, match: str, run: int) -> bool:
         """Return whether a log was removed."""
         return self._floor.store.summary(f"{match}.{run}") is not None

@@ -78,6 +78,7 @@ class Site:
             "/tv": self._page(pages.projector),
             "/live": self._live,
             "/t/{tournament}.json": downloads.tournament,
+            "/t/{tournament}.arb": downloads.tournament_log,
             "/t/{tournament}": self._page(pages.tournament),
             "/t/{tournament}/{tab}": self._page(pages.tournament),
             "/m/{match}.json": downloads.match,

@@ -17,7 +17,6 @@ CALLER: ContextVar[TokenRow | None] = ContextVar("caller", default=None)
 _ORGANISER: Final[frozenset[Role]] = frozenset({"organiser"})
 _BOT: Final[frozenset[Role]] = frozenset({"bot"})
 _ALL: Final[frozenset[Role]] = frozenset({"organiser", "bot", "auditor", "watcher"})
-_AUDIT: Final[frozenset[Role]] = frozenset({"organiser", "auditor"})
 
 OPEN: Final = frozenset(
     {
@@ -37,7 +36,7 @@ _T, _M, _B = "/arbitro.v1.TournamentService/", "/arbitro.v1.MatchService/", "/ar
 PUBLIC: Final = frozenset(
     {
         *(_T + name for name in ("GetTournament", "ListTournaments", "ListStandings", "WatchTournament")),
-        *(_M + name for name in ("GetMatch", "ListMatches", "WatchMatch")),
+        *(_M + name for name in ("GetMatch", "GetMatchLog", "ListMatches", "WatchMatch")),
         *(_B + name for name in ("GetBot", "ListBots")),
     }
 )
@@ -57,7 +56,6 @@ TABLE: Final[dict[str, frozenset[Role]]] = {
         _ORGANISER,
     ),
     _T + "WithdrawEntrant": _ORGANISER | _BOT,  # a bot itself alone
-    _M + "GetMatchLog": _AUDIT | _BOT,  # a bot its practice alone
     _B + "StartPractice": _BOT,
 }
 """The roles that may call each method."""
@@ -116,8 +114,10 @@ def reference() -> str:
     lines += [
         "",
         "Beyond the table: `Play` opens a session of the token's own bot; `RegisterEntrant` wants the",
-        "tournament's join code from everybody but an organiser; a bot withdraws itself alone; `GetMatchLog`",
-        "waits until the match's set is closed, and gives a bot the logs of its own practice alone.",
+        "tournament's join code from everybody but an organiser; a bot withdraws itself alone.",
+        "`GetMatchLog` waits until the match's set is closed, for everybody; then the log is evidence that",
+        "whoever may watch may check, as on the pages. Of a practice it is shown to the bot that practised,",
+        "auditors and organisers alone.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -95,9 +95,9 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
     async def GetMatchLog(
         self, request: pb.GetMatchLogRequest, context: Context
     ) -> AsyncGenerator[pb.GetMatchLogResponse, None]:
-        """Send the file of a log whose set is closed, in chunks; to a bot that of its own practice alone."""
-        self._check_reader(request.name)
+        """Send the file of a log whose set is closed, in chunks."""
         hosted, match = self._find(request.name)
+        self._check_reader(hosted)
         run = request.run if request.HasField("run") else hosted.newest_run(match)
         log = f"{match.id}.{run}"
         stored = self._floor.store.records(log)
@@ -143,13 +143,13 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
             pass
         raise RefusedError("NOT_FOUND", f"There is no match {name}: list a tournament's matches to see them.")
 
-    def _check_reader(self, name: str) -> None:
-        """Refuse a bot the logs of others, and those of tournaments."""
-        who, hosted = caller(), self._director.hosted.get(name.rsplit("-", 2)[0])
-        if who is None or who.role != "bot":
+    def _check_reader(self, hosted: Hosted) -> None:
+        """Refuse the logs of a practice to whom they do not concern."""
+        if not is_practice(hosted.id):
             return
-        if hosted is None or not is_practice(hosted.id) or author(hosted) != who.bot:
-            text = "A bot may read the logs of its own practice: for a tournament's, ask the organiser."
+        who = caller()
+        if who is None or not (who.role in ("organiser", "auditor") or who.bot == author(hosted)):
+            text = "The logs of a practice are for the bot that practised, auditors and organisers."
             raise RefusedError("ROLE_MISSING", text)
 
     def _running(self, name: str) -> Runner:

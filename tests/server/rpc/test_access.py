@@ -19,10 +19,8 @@ METHODS = sorted(
 )
 REFUSED_INSIDE = {("RegisterEntrant", role) for role in ROLES if role != "organiser"} | {
     ("WithdrawEntrant", "bot"),
-    ("GetMatchLog", "bot"),
 }
-"""Who gets in and is refused then: the empty request shows no join code, and names neither a bot to withdraw
-nor a practice of the bot's own."""
+"""Who gets in and is refused then: the empty request shows no join code, and names no bot to withdraw."""
 STRANGERS = {StatusCode.UNAUTHENTICATED, StatusCode.PERMISSION_DENIED}
 
 
