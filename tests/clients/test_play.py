@@ -5,7 +5,10 @@ import pytest
 import trustme
 from grpc import aio
 
+from arbitro.codec import started_part
 from arbitro.v1 import play_pb2
+from arbitro_engine.match.header import Header
+from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.errors import AuthorisationError, NoConnectionError, RefusedError
 from arbitro_sdk.loading import load
 from arbitro_sdk.play import Client
@@ -101,7 +104,26 @@ async def test_a_session_ends_with_a_goodbye(serve):
     assert handler.hellos[0].scope == "cup"
     assert handler.hellos[0].client.startswith("arbitro-sdk/")
     assert handler.metadata[0]["authorization"] == "Bearer arb_bot_secret"
-    assert said == [f"connected to {referee.address} as ana"]
+    assert said == [f"connected to {referee.address} as ana; waiting for a match"]
+
+
+async def test_what_became_of_each_match_is_told(serve):
+    async def plays(bot):
+        for seat in (0, 1):
+            header = Header(f"cup-0-{seat}", ("ana", "ben"), RuleSet.of("official"), b"", "")
+            part = started_part(seat, header, seat, ready_wanted=False)
+            await bot.write(play_pb2.PlayResponse.FromString(part))
+        ended = [play_pb2.MatchEnded(match=n, ending=1, winner=0, scores=[502, 77], rounds=9) for n in (0, 1)]
+        await bot.write(play_pb2.PlayResponse(ended=ended))
+        await done(bot)
+
+    _, referee = await serve(plays)
+    said = []
+    await client(referee, said, concurrent=2).run()
+    assert said[1:] == [
+        "cup-0-0 won (target): ana 502, ben 77; 1 of 1 won",
+        "cup-0-1 lost (target): ana 502, ben 77; 1 of 2 won",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +134,7 @@ async def test_a_session_that_ends_otherwise_is_taken_up_again(serve, end):
     said = []
     await client(referee, said).run()
     assert len(handler.hellos) == 3
-    assert said[-1] == f"connected again to {referee.address} as ana"
+    assert said[-1] == f"connected again to {referee.address} as ana; waiting for a match"
 
 
 async def test_a_moved_session_goes_on_at_the_other_address(serve):

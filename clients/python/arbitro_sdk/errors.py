@@ -9,10 +9,13 @@ codes  what they are about
 =====  ==================================================================================================
 A0..   the command line: A001 wrong usage
 A1..   the connection: A101 nobody answers, A102 unknown name, A103 TLS expected, A104 TLS refused,
-       A105 lost for good, A106 the referee stops, A107 no answer in time
+       A105 lost for good, A106 the referee stops, A107 no answer in time, A108 a certificate is asked for,
+       or another one
 A2..   who one is: A201 token not accepted, A202 not allowed, A203 no token, A204 another session took over,
        A205 the referee ended the session
-A3..   what a referee refuses; the text is the referee's, the reason stands in front
+A3..   what a referee refuses, in its words: A301 a field that cannot be, A302 not there, A303 there already,
+       A304 not in this state, A305 too many calls or sessions, A306 a log that is still shut, A307 rules that
+       cannot be played, A308 another version, A300 some other reason, A399 a fault of the referee's own
 A4..   bots: A401 no such bot, A402 does not import, A403 no bot in it, A404 several bots in it
 A5..   rules and files: A501 what cannot be played, A502 no scenario, A503 no log or witness, A504 unreadable
        file, A505 entrants that cannot be

@@ -41,12 +41,18 @@ _NONCE_BYTES: Final = 32
 
 
 class Finished(NamedTuple):
-    """A match that is over: its name, the bot's seat in it, whether its team won, and how it ended."""
+    """A match that is over: its name, its bots, this bot's seat, whether its team won, and how it ended."""
 
     match: str
+    bots: tuple[str, ...]
     seat: int
     won: bool
     ended: Ended
+
+    def __str__(self) -> str:
+        outcome = "won" if self.won else "nobody won" if self.ended.winner is None else "lost"
+        scores = ", ".join(f"{bot} {score}" for bot, score in zip(self.bots, self.ended.scores, strict=False))
+        return f"{self.match} {outcome} ({self.ended.ending.text}): {scores}"
 
 
 class _Sitting:
@@ -187,7 +193,7 @@ class Attendance:
             sitting.bot.end(ended)
             match = sitting.bot.match
             won = ended.winner is not None and match.ours(ended.winner)
-            self.finished.append(Finished(match.match, match.seat, won, ended))
+            self.finished.append(Finished(match.match, match.bots, match.seat, won, ended))
 
 
 def _followed(handle: int, sitting: _Sitting) -> play_pb2.KnownMatch:

@@ -65,6 +65,7 @@ class Client:
         self._welcomed = False
         self._heard_at = time.monotonic()
         self._tries = 0
+        self._played = self._won = 0
 
     async def run(self) -> None:
         """Play.
@@ -107,6 +108,7 @@ class Client:
                 if self._witness:
                     self._witness.keep(frame)
                 await self._reply(call, frame, read_at)
+                self._tell_results()
                 if frame.HasField("goodbye"):
                     return frame.goodbye, None
         except grpc.aio.AioRpcError as error:
@@ -154,13 +156,20 @@ class Client:
         if frame.HasField("welcome"):
             again = "again " if self._welcomed else ""
             self._welcomed = True
-            self._say(f"connected {again}to {self._referee.address} as {frame.welcome.bot}")
+            waits = "" if self.attendance.playing else "; waiting for a match"
+            self._say(f"connected {again}to {self._referee.address} as {frame.welcome.bot}{waits}")
             for warning in frame.welcome.warnings:
                 self._say(f"warning: {warning}")
         for notice in frame.notices:
             self._say(f"notice: {notice.text}")
         for error in frame.errors:
             self._say(f"protocol error: {error.text}")
+
+    def _tell_results(self) -> None:
+        for one in self.attendance.finished[self._played :]:
+            self._played += 1
+            self._won += one.won
+            self._say(f"{one}; {self._won} of {self._played} won")
 
     def _lost(self, error: ArbitroError | None) -> None:
         """Go on after a session that ended without a goodbye, or raise what makes that useless."""

@@ -66,8 +66,9 @@ def csv_lines(logs: Iterable[StoredLog]) -> Iterator[str]:
 
     What a spreadsheet would take for a formula is made a text by an apostrophe before it.
     """
-    yield ",".join(COLUMNS)
-    for log in logs:
+    for place, log in enumerate(logs):
+        if place == 0:  # not before the first log could be read
+            yield ",".join(COLUMNS)
         header = log.header
         end = next((record.end for _, record in log.steps if record.end is not None), None)
         if header is None or end is None:

@@ -1,11 +1,13 @@
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
+from arbitro_engine.rules.profiles import PROFILES
 from arbitro_sdk.cli import tournament
-from arbitro_sdk.cli.verbs import _VERBS, run
+from arbitro_sdk.cli.verbs import _VERBS, OF_SERVER, run
 from support.botfiles import FIVE_LINES, bot_file
 
 
@@ -39,20 +41,24 @@ def test_help_lists_the_verbs_without_loading_them():
     )
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert told.splitlines()[-1] == "[]"
-    for verb in (
-        "demo",
-        "serve",
-        "tournament",
-        "try",
-        "duel",
-        "play",
-        "verify",
-        "export",
-        "scenario",
-        "bots",
-        "rules",
-    ):
-        assert f"\n  {verb} " in told
+    for verb in [*_VERBS, *OF_SERVER]:
+        assert told.count(f"\n  {verb} ") == 1
+
+
+@pytest.mark.parametrize(
+    "words, found",
+    [
+        ("arbitro s", ["plain,serve", "plain,store", "plain,scenario"]),
+        ("arbitro try gr", ["plain,greedy"]),
+        ("arbitro try my", ["file,my"]),
+        ("arbitro duel --ga", ["plain,--games"]),
+    ],
+)
+def test_a_shell_is_told_what_may_follow(arbitro, monkeypatch, words, found):
+    monkeypatch.setenv("_ARBITRO_COMPLETE", "bash_complete")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(words.count(" ")))
+    assert arbitro()[1].splitlines() == found
 
 
 @pytest.mark.parametrize("verb", _VERBS)
@@ -79,6 +85,9 @@ def test_version_is_told(arbitro):
         ["dance"],
         ["duel"],
         ["duel", "greedy", "random", "--games", "0"],
+        ["try", "greedy", "--seed", ""],
+        ["demo", "--seed", " "],
+        ["tournament", "create", "cup", "--entrants", "-", "--seed", ""],
         ["try", "greedy", "--time", "soon"],
         ["try", "greedy", "--time", "0s"],
         ["play", "greedy", "--backoff", "soon"],
@@ -142,8 +151,10 @@ def test_bots_are_listed(arbitro):
 
 
 def test_profiles_are_listed(arbitro):
-    assert "vintage_pairs" in arbitro("rules")[1]
-    assert {"profile", "hash"} == set(result(arbitro("rules", "--json")[1])["profiles"][0])
+    assert "\nvintage_pairs    as `vintage`, in partners who sit opposite\n" in arbitro("rules")[1]
+    found = result(arbitro("rules", "--json")[1])["profiles"]
+    assert [one["profile"] for one in found] == list(PROFILES)
+    assert {"profile", "hash", "about"} == set(found[0])
 
 
 def test_a_profile_tells_each_option_and_where_it_comes_from(arbitro):
@@ -174,7 +185,7 @@ def test_try_shows_turns_and_leaves_a_log(arbitro):
     code, out, _ = arbitro("try", "greedy", "--seed", "7", "--set", "target=80")
     assert code == 0
     assert "round 0, " in out
-    assert "greedy" in out
+    assert re.search(r"\n  greedy +turn +[RYGB][♥★♣♦]\w+ +play [RYGB][♥★♣♦]\w+ ", out)
     assert out.splitlines()[-1] == "log arbitro-logs/try-7.0.arb"
     assert arbitro("try", "greedy", "--seed", "7", "--set", "target=80")[1].count("\n") == out.count("\n")
     assert arbitro("verify", "arbitro-logs")[0] == 0
@@ -327,16 +338,19 @@ def test_export_and_replay_say_where_a_log_is_cut(arbitro, tmp_path):
         (["verify", "nothing.arb"], "A504"),
         (["verify", "empty"], "A504"),
         (["verify", "text.arb"], "A503"),
+        (["verify", "text.arb", "--witness", "empty"], "A504"),
         (["export", "text.arb"], "A503"),
+        (["export", "text.arb", "--format", "csv"], "A503"),
         (["scenario", "nothing.json"], "A504"),
+        (["scenario", "empty"], "A504"),
         (["scenario", "text.arb"], "A502"),
     ],
 )
 def test_files_that_cannot_be_read_end_with_2(arbitro, tmp_path, arguments, code):
     (tmp_path / "empty").mkdir()
     (tmp_path / "text.arb").write_text("not what it seems")
-    found, _, err = arbitro(*arguments)
-    assert (found, err[:4]) == (2, code)
+    found, out, err = arbitro(*arguments)
+    assert (found, out, err[:4]) == (2, "", code)
 
 
 def test_export_gives_the_forms(arbitro):
@@ -385,6 +399,7 @@ def test_scenarios_pass_or_name_the_difference(arbitro, tmp_path):
     code, out, _ = arbitro("scenario", "good.json", "wrong.json", "--json")
     told = result(out)
     assert (code, told["passed"], told["failed"]) == (1, 1, 1)
+    assert arbitro("scenario", ".", "--json")[1] == out
     assert told["files"][1] == {
         "file": "wrong.json", "ok": False, "step": 1, "field": "counts", "expected": [2, 2], "got": [1, 2],
     }  # fmt: skip

@@ -13,11 +13,12 @@ import click
 from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.messages import Ask
 from arbitro_engine.rules.events import NOBODY, EventKind
+from arbitro_engine.rules.notation import Labels, shown, shown_move
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk import logs
 from arbitro_sdk.arena import Conditions, Played, Scheduled, play
-from arbitro_sdk.cli.options import Verb, rules_option, seed_option, time_option
+from arbitro_sdk.cli.options import BotName, Verb, rules_option, seed_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.loading import load, names
 from arbitro_sdk.seated import Decided, to_stderr
@@ -38,7 +39,9 @@ class Attempt:
 def attempt_option(verb: Verb) -> Verb:
     """Add the options of one offline match; the verb gets an `Attempt` as ``asked``."""
 
-    @click.option("--against", default="random", show_default=True, metavar="BOT", help="The opponent.")
+    @click.option(
+        "--against", type=BotName(), default="random", show_default=True, metavar="BOT", help="The opponent."
+    )
     @click.option(
         "--all", "every_turn", is_flag=True, help="Show the turns of all rounds, not of the first alone."
     )
@@ -71,7 +74,7 @@ def attempt_option(verb: Verb) -> Verb:
 
 
 @click.command()
-@click.argument("bot")
+@click.argument("bot", type=BotName())
 @attempt_option
 @json_option
 def command(bot: str, asked: Attempt, out: Output) -> None:
@@ -89,7 +92,7 @@ def attempt(bot: str, asked: Attempt, out: Output) -> None:
     seed = asked.conditions.seed
     folder = logs.make(asked.logs)
     match = f"try-{'-'.join(re.findall('[a-z0-9]+', seed.lower()))}"[:60].rstrip("-")
-    show = _Show(out, ids, every_turn=asked.every_turn)
+    show = _Show(out, ids, asked.conditions.rules.color_labels, every_turn=asked.every_turn)
     played = play(
         asked.conditions, Scheduled(match, match, "try", ids), loaded, [to_stderr(name) for name in ids], show
     )
@@ -99,8 +102,9 @@ def attempt(bot: str, asked: Attempt, out: Output) -> None:
 class _Show:
     """Prints one line a turn in the rounds that are shown, and one line a round."""
 
-    def __init__(self, out: Output, ids: Sequence[str], *, every_turn: bool) -> None:
+    def __init__(self, out: Output, ids: Sequence[str], labels: Labels, *, every_turn: bool) -> None:
         self._out = out
+        self._labels = labels
         self._ids = ids
         self._every_turn = every_turn
         self._width = max(map(len, ids))
@@ -110,10 +114,14 @@ class _Show:
         """Show the question and the answer, if this round is shown."""
         if self._round and not self._every_turn:
             return
-        hand = " ".join(map(str, ask.hand))
-        asked = f"{ask.kind.text:<10}  {ask.top!s:>3} {ask.color or '-'}"
         note = f"   ({decided.note})" if decided.note else ""
-        self._out.line(f"  {self._ids[ask.seat]:<{self._width}}  {asked}  {decided.move!s:<15}  {hand}{note}")
+        self._line(
+            self._ids[ask.seat],
+            ask.kind.text,
+            shown(ask.top, self._labels, ask.color),
+            shown_move(decided.move, self._labels),
+            " ".join(shown(card, self._labels) for card in ask.hand) + note,
+        )
 
     def happened(self, event: PublicEvent) -> None:
         """Show where a round begins and how it ended."""
@@ -121,12 +129,14 @@ class _Show:
             self._round = event.count
             if not self._round or self._every_turn:
                 self._out.line(f"round {event.count}, {self._ids[event.seat]} deals")
-                head = f"{'bot':<{self._width}}  {'asked':<10}  {'top':>3} c  {'does':<15}  its hand"
-                self._out.line(f"  {head}")
+                self._line("bot", "asked", "top", "does", "its hand")
         elif event.kind is EventKind.ROUND_ENDED:
             winner = self._ids[event.seat] if event.seat != NOBODY else "nobody"
             scores = "  ".join(f"{name} {score}" for name, score in zip(self._ids, event.scores, strict=True))
             self._out.line(f"round {self._round}: {winner} {event.why.text}, {event.count} points; {scores}")
+
+    def _line(self, bot: str, asked: str, top: str, does: str, hand: str) -> None:
+        self._out.line(f"  {bot:<{self._width}}  {asked:<10}  {top:<9}  {does:<19}  {hand}")
 
 
 def _conclude(out: Output, played: Played, seed: str, path: Path) -> None:

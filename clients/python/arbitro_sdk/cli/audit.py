@@ -19,7 +19,8 @@ from arbitro_engine.log.witness import Testimony, contradictions
 from arbitro_engine.match.faults import PolicyName
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.tournament.standings import Standing
-from arbitro_sdk.cli.logfiles import content, under
+from arbitro_sdk.cli.folders import below
+from arbitro_sdk.cli.logfiles import content
 from arbitro_sdk.errors import UsageError
 
 __all__ = ["Audit", "Auditor", "MatchAudit", "TournamentAudit", "Witnesses", "testimonies"]
@@ -139,7 +140,7 @@ class Auditor:
         named = frozenset(paths := list(paths))
         verdicts: dict[Path, Verdict] = {}
         tournaments: dict[Path, StoredTournament] = {}
-        for file in under(paths):
+        for file in below(paths, ".arb", "log"):
             try:
                 data = content(file)
             except UsageError as error:
@@ -192,20 +193,18 @@ def testimonies(paths: Iterable[Path]) -> Witnesses:
     """Read what bots kept: files, or folders with ``.arw`` files below.
 
     Raises:
-        UsageError: A503 for a file that no witness wrote, A504 for one that cannot be read.
+        UsageError: A503 for a file that no witness wrote, A504 for one that cannot be read, or a folder
+            without any.
     """
     found: dict[tuple[str, int], list[Testimony]] = {}
-    for path in paths:
-        for file in sorted(path.rglob("*.arw")) if path.is_dir() else [path]:
-            try:
-                testimony = read_testimony(file.read_bytes())
-            except OSError as error:
-                raise UsageError(
-                    "A504", f"{file} cannot be read: {error.strerror}. Check the path."
-                ) from None
-            except (NotALog, CodecError) as error:
-                raise UsageError("A503", f"{file} is no witness's file: {error}. They end in .arw.") from None
-            found.setdefault((testimony.header.match, testimony.header.run), []).append(testimony)
+    for file in below(paths, ".arw", "witness's file"):
+        try:
+            testimony = read_testimony(file.read_bytes())
+        except OSError as error:
+            raise UsageError("A504", f"{file} cannot be read: {error.strerror}. Check the path.") from None
+        except (NotALog, CodecError) as error:
+            raise UsageError("A503", f"{file} is no witness's file: {error}. They end in .arw.") from None
+        found.setdefault((testimony.header.match, testimony.header.run), []).append(testimony)
     return found
 
 

@@ -17,6 +17,7 @@ from arbitro.v1 import play_pb2
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.cli.children import Child, Children, Served
+from arbitro_sdk.cli.options import BotName
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.cli.points import Point, offline
 from arbitro_sdk.cli.progress import Progress
@@ -38,7 +39,7 @@ _CUT_AFTER: Final = 40
 
 
 @click.command()
-@click.argument("bot")
+@click.argument("bot", type=BotName())
 @json_option
 @click.pass_context
 def command(ctx: click.Context, bot: str, out: Output) -> None:

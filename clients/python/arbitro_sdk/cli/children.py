@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, Self
 
-from arbitro_sdk.errors import INSTALL_SERVER, ArbitroError, UsageError
+from arbitro_sdk.errors import INSTALL_SERVER, UsageError
 
 __all__ = ["Child", "Children", "Served"]
 
@@ -116,9 +116,8 @@ class Children:
         """Start a referee on a free loopback port, with its data in the folder.
 
         Raises:
-            UsageError: A601 if the server is not installed, A603 if the folder cannot be written, A604 if it
-                holds a referee's data.
-            ArbitroError: A602 if it does not start.
+            UsageError: A601 if the server is not installed, A602 if it does not start, A603 if the folder
+                cannot be written, A604 if it holds a referee's data.
         """
         if importlib.util.find_spec("arbitro_server") is None:
             raise UsageError("A601", f"This needs the referee, which is missing. {INSTALL_SERVER}")
@@ -135,7 +134,7 @@ class Children:
         told = self.referee.process.stdout.readline() if self.referee.process.stdout else ""
         if not told:
             self.referee.wait()
-            raise ArbitroError("A602", f"The referee did not start. It said:\n{self.referee.last_words()}")
+            raise UsageError("A602", f"The referee did not start. It said:\n{self.referee.last_words()}")
         served = json.loads(told)
         if not served["organiser_token"]:
             raise UsageError("A604", f"{self._data} holds a referee's data already. Use another --data DIR.")

@@ -14,7 +14,7 @@ from arbitro_engine.match.faults import FaultPolicy, PolicyName
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser
-from arbitro_sdk.cli.options import referee_option, rules_option, time_option
+from arbitro_sdk.cli.options import referee_option, rules_option, said_seed, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.errors import UsageError
 from arbitro_sdk.hosted import Plan
@@ -65,7 +65,10 @@ __all__ = ["VERBS"]
     help="leaving, late_entry, stop_early; repeatable.",
 )
 @click.option(
-    "--seed", default="", metavar="S", help="Deal by an open seed: for tests and demonstrations alone."
+    "--seed",
+    metavar="S",
+    callback=said_seed,
+    help="Deal by an open seed: for tests and demonstrations alone.",
 )
 @click.option(
     "--tokens-dir",
@@ -88,7 +91,7 @@ def create(  # noqa: PLR0913, PLR0917 - a verb gets its options as arguments
     champion: str,
     title: str,
     more: tuple[str, ...],
-    seed: str,
+    seed: str | None,
     tokens_dir: Path | None,
     rules: RuleSet,
     time_control: TimeControl,
@@ -111,7 +114,7 @@ def create(  # noqa: PLR0913, PLR0917 - a verb gets its options as arguments
         schedule or "",
         title,
         champion,
-        seed,
+        seed or "",
         dict(_setting(one) for one in more),
     )
     if tokens_dir:

@@ -16,7 +16,7 @@ from arbitro_sdk.admin import Organiser
 from arbitro_sdk.bots import BUNDLED
 from arbitro_sdk.cli.audit import Audit, Auditor, MatchAudit
 from arbitro_sdk.cli.children import Children
-from arbitro_sdk.cli.options import rules_option
+from arbitro_sdk.cli.options import rules_option, said_seed
 from arbitro_sdk.cli.output import Output, json_option, remark
 from arbitro_sdk.cli.progress import Progress
 from arbitro_sdk.cli.standings import as_json, as_text
@@ -40,7 +40,10 @@ _GOODBYE_S: Final = 5.0
     "--games", type=click.IntRange(1), default=2, show_default=True, help="Matches for each pairing."
 )
 @click.option(
-    "--seed", default="", metavar="S", help="Deal by an open seed. Default: secrets of the referee's."
+    "--seed",
+    metavar="S",
+    callback=said_seed,
+    help="Deal by an open seed. Default: secrets of the referee's.",
 )
 @click.option(
     "--data",
@@ -56,7 +59,7 @@ def command(
     ctx: click.Context,
     bots: int,
     games: int,
-    seed: str,
+    seed: str | None,
     data: Path | None,
     http: str | None,
     rules: RuleSet,
@@ -68,7 +71,7 @@ def command(
     """
     sample = list(islice(cycle(BUNDLED), bots))
     entrants = dict(zip(names(sample), sample, strict=True))
-    plan = Plan(_TOURNAMENT, {bot: bot for bot in entrants}, rules, games=games, seed=seed)
+    plan = Plan(_TOURNAMENT, {bot: bot for bot in entrants}, rules, games=games, seed=seed or "")
     folder = data or Path(tempfile.mkdtemp(prefix="arbitro-demo-"))
     began = time.monotonic()
     try:

@@ -11,7 +11,7 @@ from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.arena import Conditions
-from arbitro_sdk.cli.options import rules_option, seed_option, time_option
+from arbitro_sdk.cli.options import BotName, rules_option, seed_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.cli.progress import Progress
 from arbitro_sdk.duel import Duel, DuelResult, fight
@@ -20,7 +20,7 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("bots", nargs=-1, required=True, metavar="BOT BOT...")
+@click.argument("bots", nargs=-1, required=True, type=BotName(), metavar="BOT BOT...")
 @click.option(
     "--games", default=2, show_default=True, type=click.IntRange(1), help="Matches for each pairing."
 )

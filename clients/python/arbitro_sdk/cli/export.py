@@ -13,7 +13,8 @@ from arbitro_engine.log.replay import Differs
 from arbitro_engine.log.stored import StoredLog
 from arbitro_engine.log.tables import csv_lines, round_lines
 from arbitro_engine.log.views import seen_lines
-from arbitro_sdk.cli.logfiles import read, remark_if_cut, under
+from arbitro_sdk.cli.folders import below
+from arbitro_sdk.cli.logfiles import read, remark_if_cut
 from arbitro_sdk.errors import CheckFailedError, UsageError
 
 __all__ = ["command"]
@@ -45,7 +46,7 @@ def command(paths: tuple[Path, ...], form: str, seat: int | None, *, public: boo
 
 
 def _logs(paths: tuple[Path, ...]) -> Iterator[tuple[Path, StoredLog]]:
-    for file in under(paths, with_tournaments=False):
+    for file in below(paths, ".arb", "log", but="tournament.arb"):
         log = read(file)
         if log.header is None:
             raise UsageError("A503", f"{file} begins with no facts of a match. Run `arbitro verify` on it.")

@@ -9,6 +9,7 @@ from arbitro_sdk.cli.attempt import Attempt, attempt, attempt_option
 from arbitro_sdk.cli.options import referee_option
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.cli.play import play, terms_option
+from arbitro_sdk.cli.verbs import SETTINGS
 from arbitro_sdk.referee import Referee
 from arbitro_sdk.terms import Terms
 
@@ -18,7 +19,7 @@ __all__ = ["command_of"]
 def command_of(path: str) -> click.Command:
     """Return the command of this file: one match in-process, or with ``--server`` a session on a referee."""
 
-    @click.command()
+    @click.command(context_settings=SETTINGS)
     @attempt_option
     @terms_option
     @referee_option

@@ -1,8 +1,7 @@
-"""Files of logs, as verbs are given them: a file, or a folder with all logs below it."""
+"""Files of logs, read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from arbitro.codec import record_of
@@ -12,25 +11,7 @@ from arbitro_engine.match.record import RecordKind
 from arbitro_sdk.cli.output import remark
 from arbitro_sdk.errors import UsageError
 
-__all__ = ["content", "read", "remark_if_cut", "under"]
-
-
-def under(paths: Iterable[Path], *, with_tournaments: bool = True) -> Iterator[Path]:
-    """Yield the files; of a folder all logs below it, by name, those of tournaments if they are wanted.
-
-    Raises:
-        UsageError: A504 for a folder without logs.
-    """
-    for path in paths:
-        if not path.is_dir():
-            yield path
-            continue
-        found = sorted(path.rglob("*.arb"))
-        if not with_tournaments:
-            found = [file for file in found if file.name != "tournament.arb"]
-        if not found:
-            raise UsageError("A504", f"There is no log below {path}. Logs end in .arb.")
-        yield from found
+__all__ = ["content", "read", "remark_if_cut"]
 
 
 def read(file: Path) -> StoredLog:

@@ -10,16 +10,42 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from arbitro_engine.match.clock import NO_TIME, TimeControl, parse_duration
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet
+from arbitro_sdk.bots import BUNDLED
 from arbitro_sdk.errors import UsageError
 from arbitro_sdk.referee import DEFAULT_ADDRESS, Referee
 
-__all__ = ["Duration", "referee_option", "rule_set", "rules_option", "seed_option", "time_option"]
+__all__ = [
+    "BotName",
+    "Duration",
+    "referee_option",
+    "rule_set",
+    "rules_option",
+    "said_seed",
+    "seed_option",
+    "time_option",
+]
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
 P = ParamSpec("P")
+
+
+class BotName(click.ParamType[str]):
+    """What people call a bot; a shell completes bundled names, else files."""
+
+    name = "bot"
+
+    def shell_complete(
+        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Give the bundled bots that begin so, and files."""
+        near = [bot for bot in BUNDLED if bot.startswith(incomplete)]
+        return [CompletionItem(bot, help=BUNDLED[bot]) for bot in near] or [
+            CompletionItem(incomplete, type="file")
+        ]
 
 
 class Duration(click.ParamType[int]):
@@ -87,9 +113,17 @@ def seed_option(verb: Verb) -> Verb:
         "--seed",
         default=lambda: str(secrets.randbelow(10**8)),
         metavar="S",
+        callback=said_seed,
         help="Deal by this seed: the same each time. Default: a new one, which is shown.",
     )
     return option(verb)
+
+
+def said_seed(_ctx: click.Context, _param: click.Parameter, seed: str | None) -> str | None:
+    """Refuse an empty seed: whoever writes one means that something is decided by it."""
+    if seed is not None and not seed.strip():
+        raise click.BadParameter("it is empty: write a number or a word, or leave the option out")
+    return seed
 
 
 def time_option(verb: Verb) -> Verb:

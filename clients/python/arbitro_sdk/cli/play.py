@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arbitro_sdk.cli.options import Duration, Verb, referee_option
+from arbitro_sdk.cli.options import BotName, Duration, Verb, referee_option
 from arbitro_sdk.cli.output import Output, json_option, remark
 from arbitro_sdk.cli.practice import Practice, practice_option
 from arbitro_sdk.errors import UsageError
@@ -76,7 +76,7 @@ def terms_option(verb: Verb) -> Verb:
 
 
 @click.command()
-@click.argument("bot")
+@click.argument("bot", type=BotName())
 @click.option("--name", help="What to call the bot in messages. Default: its own name.")
 @terms_option
 @practice_option
@@ -114,8 +114,11 @@ def play(bot: str, name: str | None, referee: Referee, terms: Terms, out: Output
 async def _finished(bot: LoadedBot, shown: str, referee: Referee, terms: Terms) -> list[Finished]:
     from arbitro_sdk.play import Client  # a bot's file that plays offline does not wait for gRPC
 
-    client = Client(referee, bot, terms, to_stderr(shown), lambda text: remark(f"{shown}: {text}"))
-    asking = asyncio.create_task(_learn_pages(client, referee))
+    def say(text: str) -> None:
+        remark(f"{shown}: {text}")
+
+    client = Client(referee, bot, terms, to_stderr(shown), say)
+    asking = asyncio.create_task(_learn_pages(client, referee, say))
     try:
         with _stopped_by_signals(client):
             await client.run()
@@ -124,7 +127,7 @@ async def _finished(bot: LoadedBot, shown: str, referee: Referee, terms: Terms) 
     return client.attendance.finished
 
 
-async def _learn_pages(client: Client, referee: Referee) -> None:
+async def _learn_pages(client: Client, referee: Referee, say: Callable[[str], None]) -> None:
     """Learn where people look at matches, beside playing them: that it is not told stops nobody."""
     import grpc.aio
 
@@ -138,7 +141,10 @@ async def _learn_pages(client: Client, referee: Referee) -> None:
             answer = await ask(
                 info_pb2.GetServerInfoRequest(), metadata=referee.metadata, wait_for_ready=True
             )
-        client.attendance.page = Pages.of(answer.pages, referee.address).match
+        pages = Pages.of(answer.pages, referee.address)
+        client.attendance.page = pages.match
+        if pages.url:
+            say(f"look on at {pages.url}")
 
 
 def _run(session: Coroutine[None, None, list[Finished]]) -> list[Finished]:

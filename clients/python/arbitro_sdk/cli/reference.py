@@ -8,14 +8,14 @@ from typing import Final
 import click
 
 from arbitro_sdk import errors
-from arbitro_sdk.cli.verbs import INTERRUPTED, command
+from arbitro_sdk.cli.verbs import INTERRUPTED, OF_SERVER, command
 
 __all__ = ["page"]
 
 _HEAD: Final = f"""# The `arbitro` command
 
 Written by `python -m arbitro_sdk.cli.reference` from the verbs' own help; not edited by hand. The verbs
-`serve` and `backup` come with the server: `arbitro serve --help`.
+{", ".join(f"`{verb}`" for verb in OF_SERVER)} come with the server: `arbitro serve --help`.
 
 With `--json` a verb prints one object in the last line of standard output and nothing else there. Progress
 and remarks go to standard error. Errors read: code, what happened, what to do.
@@ -29,6 +29,10 @@ and remarks go to standard error. Errors read: code, what happened, what to do.
 | 4 | not authorised |
 | {INTERRUPTED} | interrupted from the keyboard |
 
+So that a shell completes verbs and options, put `eval "$(_ARBITRO_COMPLETE=bash_source arbitro)"` into
+`~/.bashrc`, the same with `zsh_source` into `~/.zshrc`, or
+`_ARBITRO_COMPLETE=fish_source arbitro | source` into `config.fish`.
+
 Verbs that talk to a server take `--server`, `--token-file` and `--ca`, or `ARBITRO_SERVER`, `ARBITRO_TOKEN`
 (the token itself) and `ARBITRO_CA`.
 
@@ -36,7 +40,6 @@ Verbs that talk to a server take `--server`, `--token-file` and `--ca`, or `ARBI
 {(errors.__doc__ or "").partition("not authorised.")[2].strip()}
 ```
 """
-_OF_SERVER: Final = {"serve", "backup"}
 _WIDTH: Final = 100
 
 
@@ -53,7 +56,7 @@ def _helps(context: click.Context) -> Iterator[str]:
         yield f"## {context.command_path}\n\n```\n{context.get_help()}\n```\n"
     if isinstance(group, click.Group):
         for name in group.list_commands(context):
-            if name not in _OF_SERVER and (verb := group.get_command(context, name)):
+            if name not in OF_SERVER and (verb := group.get_command(context, name)):
                 yield from _helps(click.Context(verb, parent=context, info_name=name))
 
 

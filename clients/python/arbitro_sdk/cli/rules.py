@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from arbitro_engine.rules.profiles import PROFILES, provenance
@@ -10,6 +12,21 @@ from arbitro_sdk.cli.options import rule_set
 from arbitro_sdk.cli.output import Output, json_option, table
 
 __all__ = ["command"]
+
+
+_ABOUT: Final = {
+    "traditional": "+2 may be answered with +2; a +4 at any time, unchallenged; a wrong card costs two",
+    "classic": "plays as `official` does; where it is silent, that decides",
+    "vintage": "orange for green; any opponent may challenge; who did not shout may report itself",
+    "basic": "a card is drawn only if none fits; a +4 at any time, unchallenged, and as opening card",
+    "cumulative": "+2 piles up; draw until a card fits; the first round won is the match",
+    "official": "the sheet of the 108 cards: no answer to a +2, a +4 may be challenged, to 500 points",
+    "official_late": "the later print: an opening Wild goes back, a missed shout costs four",
+    "traditional_low": "as `traditional`, but a hand counts against its holder: fewest points win, to 100",
+    "classic_low": "as `classic`, but a hand counts against its holder: fewest points win, to 500",
+    "official_low": "as `official`, but a hand counts against its holder: fewest points win, to 500",
+    "vintage_pairs": "as `vintage`, in partners who sit opposite",
+}
 
 
 @click.command()
@@ -30,9 +47,13 @@ def command(profile: str | None, settings: tuple[str, ...], out: Output) -> None
 
 
 def _list(out: Output) -> None:
-    hashes = {name: RuleSet.of(name).hash for name in PROFILES}
-    text = table(("profile", "hash"), ((name, digest[:16]) for name, digest in hashes.items()), left=2)
-    out.result({"profiles": [{"profile": name, "hash": digest} for name, digest in hashes.items()]}, text)
+    found = [{"profile": name, "hash": RuleSet.of(name).hash, "about": _ABOUT[name]} for name in PROFILES]
+    rows = [(one["profile"], one["about"]) for one in found]
+    out.result(
+        {"profiles": found},
+        f"{table(('profile', 'what is special'), rows, left=2)}\n\n"
+        "`arbitro rules PROFILE` shows all options of one, `--rules PROFILE` plays by it.",
+    )
 
 
 def _show(rules: RuleSet, out: Output) -> None:

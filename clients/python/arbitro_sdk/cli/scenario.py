@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from arbitro_engine.rules.scenario import NotAScenario, ScenarioResult, run
+from arbitro_sdk.cli.folders import below
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.errors import UsageError
 
@@ -16,15 +17,15 @@ __all__ = ["command"]
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE/DIR...")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, files: tuple[Path, ...], out: Output) -> None:
+def command(ctx: click.Context, paths: tuple[Path, ...], out: Output) -> None:
     """Run scenario files against the rules: exit 1 when one fails, 2 when one is no scenario.
 
-    Example: arbitro scenario tests/conformance/*.json
+    Example: arbitro scenario tests/conformance
     """
-    results = [(path, _result(path)) for path in files]
+    results = [(path, _result(path)) for path in below(paths, ".json", "scenario")]
     failed = sum(not result.ok for _, result in results)
     told = [
         {

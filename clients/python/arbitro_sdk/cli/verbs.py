@@ -14,16 +14,20 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib.metadata import entry_points, version
+from io import TextIOWrapper
 from typing import Final
 
 import click
+from click.shell_completion import CompletionItem, shell_complete
 
 from arbitro_sdk.errors import INSTALL_SERVER, ArbitroError, UsageError
 
-__all__ = ["command", "run", "run_bot"]
+__all__ = ["OF_SERVER", "command", "run", "run_bot"]
 
 INTERRUPTED: Final = 130
 
+SETTINGS: Final = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+"""How every command is set up."""
 _VERBS: Final = {
     # verb: (module, one line)
     "demo": ("demo", "a referee, sample bots and a whole tournament on this machine"),
@@ -42,11 +46,21 @@ _VERBS: Final = {
     "export": ("export", "a log as JSON Lines, one line a round, or CSV"),
     "scenario": ("scenario", "run scenario files: rules as data"),
 }
-_OF_SERVER: Final = {
+OF_SERVER: Final = {
     "serve": "the referee itself",
     "backup": "an online copy of a referee's store",
+    "store": "a referee's data: check it, remove old logs, replace a lost organiser's token",
 }
 """Verbs that the server's distribution brings; without it they say so."""
+_GROUPS: Final = {
+    "Look around": ("demo", "bots", "rules"),
+    "Write a bot": ("try", "duel", "check", "play"),
+    "Run a referee": ("serve", "tournament", "token", "health", "chaos", "backup", "store"),
+    "Read logs, settle arguments": ("verify", "replay", "export", "scenario"),
+}
+"""All verbs, as the help lists them."""
+_COMPLETE: Final = "_ARBITRO_COMPLETE"
+"""Set by shells that ask what may follow."""
 _NO_ARGUMENTS: Final = getattr(click.exceptions, "NoArgsIsHelpError", ())
 """What click raises, since 8.2, where a group is called without a verb: its text is the help."""
 
@@ -55,7 +69,7 @@ class _Verbs(click.Group):
     """A group whose verbs are listed without being loaded, so that the command starts quickly."""
 
     def list_commands(self, _ctx: click.Context) -> list[str]:
-        return [*_VERBS, *_OF_SERVER]
+        return [verb for verbs in _GROUPS.values() for verb in verbs]
 
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
         if name in _VERBS:
@@ -65,7 +79,7 @@ class _Verbs(click.Group):
         if entries := entry_points(group="arbitro.verbs", name=name):
             loaded: click.Command = next(iter(entries)).load()
             return loaded
-        if name in _OF_SERVER:
+        if name in OF_SERVER:
             raise UsageError("A601", f"The verb {name} belongs to the referee. {INSTALL_SERVER}")
         return None
 
@@ -82,15 +96,29 @@ class _Verbs(click.Group):
             raise click.UsageError(told, ctx) from None
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        lines = {name: line for name, (_, line) in _VERBS.items()} | _OF_SERVER
-        with formatter.section("Verbs"):
-            formatter.write_dl(list(lines.items()))
+        for heading, verbs in _GROUPS.items():
+            with formatter.section(heading):
+                formatter.write_dl([(f"{verb:<10}", _line(verb)) for verb in verbs])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        verbs = [verb for verb in self.list_commands(ctx) if verb.startswith(incomplete)]
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [*(CompletionItem(verb, help=_line(verb)) for verb in verbs), *options]
+
+
+def _line(verb: str) -> str:
+    return OF_SERVER[verb] if verb in OF_SERVER else _VERBS[verb][1]
 
 
 @click.group(
     cls=_Verbs,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-    epilog="Each verb has --help with an example.",
+    context_settings=SETTINGS,
+    epilog=f"""Each verb has --help with an example.
+
+    \b
+    Completion, here for bash (or zsh_source, fish_source):
+    eval "$({_COMPLETE}=bash_source arbitro)"
+    """,
 )
 @click.version_option(version("arbitro-sdk"), prog_name="arbitro")
 def command() -> None:
@@ -98,7 +126,9 @@ def command() -> None:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the command; return the exit code."""
+    """Run the command, or tell a shell what may follow; return the exit code."""
+    if asked := os.environ.get(_COMPLETE):
+        return shell_complete(command, {}, "arbitro", _COMPLETE, asked)
     return _guarded(command, "arbitro", arguments)
 
 
@@ -110,6 +140,9 @@ def run_bot(path: str, arguments: Sequence[str]) -> int:
 
 
 def _guarded(entry: click.Command, name: str, arguments: Sequence[str]) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # the shape of a card that it cannot show costs nobody the rest
+            stream.reconfigure(errors="replace")
     try:
         # not `main`: that would have its own view of exit codes, and of readers that have seen enough
         with entry.make_context(name, list(arguments)) as context:
