@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from pathlib import Path
 from typing import Final, Protocol
 
 import grpc
@@ -25,12 +27,11 @@ _OPTIONS: Final = [
     # how long to wait before the next try is for `backoff` to say, not for a connection that others share
     ("grpc.use_local_subchannel_pool", 1),
 ]
-_CERTIFICATE: Final = b"-----BEGIN CERTIFICATE-----"
 _LOOPBACK: Final = ("127.", "localhost", "[::1]")
 
 
 def dial(referee: Referee) -> grpc.aio.Channel:
-    """Open a channel for asyncio. Raises `UsageError` A504 if the file of certificates holds none."""
+    """Open a channel for asyncio. Raises `UsageError` A504 for a file without its certificate or key."""
     credentials = _credentials(referee)
     if credentials is None:
         return grpc.aio.insecure_channel(referee.address, options=_options(referee))
@@ -46,17 +47,28 @@ def dial_blocking(referee: Referee) -> grpc.Channel:
 
 
 def _credentials(referee: Referee) -> grpc.ChannelCredentials | None:
-    if referee.ca is None:
-        return grpc.ssl_channel_credentials() if referee.tls else None
+    if not referee.encrypted:
+        return None
+    trusted = _pem(referee.ca, "certificate") if referee.ca else None
+    if referee.certificate is None:
+        return grpc.ssl_channel_credentials(trusted)
+    shown = _pem(referee.certificate, "certificate")
+    return grpc.ssl_channel_credentials(
+        trusted, _pem(referee.key or referee.certificate, "private key"), shown
+    )
+
+
+def _pem(file: Path, what: str) -> bytes:
+    """Read a file that holds a certificate or a private key. Raises `UsageError` A504 if it does not."""
     try:
-        certificates = referee.ca.read_bytes()
+        content = file.read_bytes()
     except OSError as error:
         raise UsageError(
-            "A504", f"{referee.ca} cannot be read: {error.strerror}. Name a file of certificates."
+            "A504", f"{file} cannot be read: {error.strerror}. Name a file with a {what}."
         ) from None
-    if _CERTIFICATE not in certificates:
-        raise UsageError("A504", f"{referee.ca} holds no certificate in PEM. Name a file of certificates.")
-    return grpc.ssl_channel_credentials(certificates)
+    if not re.search(rb"-----BEGIN [A-Z ]*%b-----" % what.upper().encode(), content):
+        raise UsageError("A504", f"{file} holds no {what} in PEM. Name a file with one.")
+    return content
 
 
 def _options(referee: Referee) -> list[tuple[str, int]]:
@@ -120,6 +132,11 @@ _CODES: Final = {
 def _unreachable(details: str, referee: Referee) -> NoConnectionError:
     """Tell apart what gRPC calls UNAVAILABLE; the texts are gRPC's, seen in practice."""
     text = details.lower()
+    if "security handshaker" in text:
+        return NoConnectionError(
+            "A108",
+            f"{referee.certificate} and its key do not go together. Check --cert and --cert-key.",
+        )
     if "tls handshake failed" in text or "ssl" in text or "certificate" in text:
         return NoConnectionError(
             "A104",
@@ -130,6 +147,15 @@ def _unreachable(details: str, referee: Referee) -> NoConnectionError:
         host = referee.address.rpartition(":")[0] or referee.address
         return NoConnectionError(
             "A102", f'The name "{host}" is not known on this network. Check the address.'
+        )
+    if "failed to connect" in text and "socket closed" in text and referee.encrypted:
+        return NoConnectionError(
+            "A108",
+            f"{referee.address} closed the encrypted connection at once: it does not accept the certificate "
+            f"{referee.certificate}. Ask the organiser whose it accepts."
+            if referee.certificate
+            else f"{referee.address} closed the encrypted connection at once: it asks its clients for a "
+            "certificate. Name yours with --cert FILE.",
         )
     if "socket closed" in text or "connection reset" in text:
         return NoConnectionError(

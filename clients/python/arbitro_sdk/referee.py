@@ -19,13 +19,22 @@ class Referee:
     Attributes:
         address: ``HOST:PORT``.
         token: opaque; shown as ``authorization: Bearer TOKEN``, never printed whole.
-        ca: a file of certificates to trust; with it, or with `tls`, the connection is encrypted.
+        ca: a file of certificates to trust. The connection is encrypted with it, `tls` or a `certificate`.
+        certificate: a file with the certificate to show where the referee asks for one (mutual TLS).
+        key: its private key; None: in the same file.
     """
 
     address: str = DEFAULT_ADDRESS
     token: str = field(default="", repr=False)
     ca: Path | None = None
     tls: bool = False
+    certificate: Path | None = None
+    key: Path | None = None
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether the connection is encrypted."""
+        return self.tls or self.ca is not None or self.certificate is not None
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import click
@@ -95,7 +95,7 @@ async def _run(
     organiser: Organiser, referee: Referee, tournament: str, mischief: Mischief, tokens: dict[str, str]
 ) -> Verdict:
     def as_bot(name: str) -> Referee:
-        return Referee(referee.address, tokens[name], referee.ca, referee.tls)
+        return replace(referee, token=tokens[name])
 
     steady = Client(as_bot("steady"), load("first"), Terms(scope=tournament), _nobody, _nobody)
     playing = asyncio.create_task(steady.run())
@@ -145,7 +145,7 @@ def _judged(
 
 async def _stranger(referee: Referee) -> Verdict:
     """Come with a token that nobody gave out."""
-    false = Referee(referee.address, "arb_bot_" + "0" * 43, referee.ca, referee.tls)
+    false = replace(referee, token="arb_bot_" + "0" * 43)
     try:
         await Client(false, load("first"), Terms(), _nobody, _nobody).run()
     except AuthorisationError as error:
