@@ -8,7 +8,7 @@ are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -53,6 +53,7 @@ class Ledger:
         void: matches out of the count until they are replayed.
         annulled: matches out of the count for good, because somebody was annulled.
         left: why each entrant left whose remaining matches are forfeits.
+        rounds: of all results.
 
     """
 
@@ -63,6 +64,7 @@ class Ledger:
         self.void: set[str] = set()
         self.annulled: set[str] = set()
         self.left: dict[str, Why] = {}
+        self.rounds = 0
         self._out: set[str] = set()
         self._runs: dict[str, int] = {}
         self._closed: Counter[int] = Counter()
@@ -97,6 +99,11 @@ class Ledger:
     def run(self, match: ScheduledMatch) -> int:
         """Return the run a match is in: 0, and one more for every time its set was replayed."""
         return self._runs.get(match.set_id, 0)
+
+    def replayed(self) -> Iterator[ScheduledMatch]:
+        """Generate all matches of the sets that were replayed."""
+        for set_id in self._runs:
+            yield from self.schedule.set_of(self.schedule.match(set_id))
 
     def standing(self, match: ScheduledMatch) -> MatchStanding:
         """Tell what has become of a match."""
@@ -200,6 +207,7 @@ class Ledger:
 
     def _count(self, match: ScheduledMatch, result: MatchResult) -> None:
         self.results[match.id] = result
+        self.rounds += result.rounds
         self._close(match)
 
     def _close(self, match: ScheduledMatch) -> None:
@@ -208,7 +216,10 @@ class Ledger:
 
     def _reopen(self, match: ScheduledMatch) -> None:
         """Make a match open that was played or void; one that is open stays so."""
-        if self.results.pop(match.id, None) is not None or match.id in self.void:
+        result = self.results.pop(match.id, None)
+        if result is not None:
+            self.rounds -= result.rounds
+        if result is not None or match.id in self.void:
             self._closed[match.cycle] -= 1
             self._closed_of.subtract(match.seats)
             self._cycles_done = min(self._cycles_done, match.cycle)

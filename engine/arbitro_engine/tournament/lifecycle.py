@@ -72,6 +72,7 @@ class Tournament:
         spec: as it is now, with everybody who entered.
         state: where it stands.
         gone: who left in the middle, and how.
+        revision: another number whenever the standings may be others.
 
     """
 
@@ -81,7 +82,8 @@ class Tournament:
         self.gone: dict[str, Farewell] = {}
         self._books: Ledger | None = None
         self._backlog: Backlog | None = None
-        self._table: Standings | None = None
+        self.revision = 0
+        self._schedule: Schedule | None = None
         self._next_look = 1
 
     # What the organiser does
@@ -91,17 +93,18 @@ class Tournament:
         self._allow("opening it", "draft")
         return self._become("open", who)
 
-    def register(self, entrant: Entrant) -> Step:
-        """Enter a bot; while the tournament runs only where `late_entry` is on. Raises also `SpecError`."""
+    def register(self, *entrants: Entrant) -> Step:
+        """Enter bots; while the tournament runs only where `late_entry` is on. Raises also `SpecError`."""
         self._allow("registering", *_UNSTARTED, *(_STARTED if self.spec.late_entry else ()))
-        if entrant.id in self.spec.ids:
-            raise VerbError("ALREADY_EXISTS", f"{entrant.id} has entered {self.spec.id} already")
-        self.spec = self.spec.with_entrant(entrant)
-        self._table = None
+        there = set(self.spec.ids)
+        for entrant in entrants:
+            if entrant.id in there:
+                raise VerbError("ALREADY_EXISTS", f"{entrant.id} has entered {self.spec.id} already")
+        self._refill(self.spec.with_entrants(*entrants))
         if self._books:
             self._books.enlarge(self.spec)
             self._backlog = None
-        return Step((EntrantRecord(entrant),))
+        return Step(tuple(map(EntrantRecord, entrants)))
 
     def start(self, who: str = "") -> Step:
         """Begin to play."""
@@ -146,22 +149,27 @@ class Tournament:
         for entrant in match.seats:
             if entrant in self.gone:
                 raise VerbError("WRONG_STATE", f"{match_id} cannot be played again: {entrant} has left")
-        self._backlog = None
-        return self._follow([VerdictRecord("replay", match_id, who, why)], books.replay(match))
+        cuts = books.replay(match)
+        self._play_again(books, match)
+        return self._follow([VerdictRecord("replay", match_id, who, why)], cuts)
 
     # What happens to matches
 
-    def due(self, room: Mapping[str, int]) -> list[Due]:
-        """Choose matches that may start now, oldest first: none while the tournament does not run.
+    def due(self, room: Mapping[str, int], most: int | None = None) -> list[Due]:
+        """Choose matches that may start now, so many at the most, oldest first: none while it does not run.
 
         `room` gives how many more matches each entrant can take; who is not named has none. Asking changes
         nothing.
         """
         if self.state != "running" or self._books is None:
             return []
-        # What is to be played again is found by reading the schedule anew.
         self._backlog = self._backlog or Backlog(self._books)
-        return [Due(match, self._books.run(match)) for match in self._backlog.due(room)]
+        return [Due(match, self._books.run(match)) for match in self._backlog.due(room, most)]
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether `due` has not looked at everything yet: it reads a long schedule piece by piece."""
+        return self._backlog is not None and self._backlog.is_behind
 
     def start_match(self, match_id: str, commitment: bytes = b"") -> Step:
         """Begin a match that is due."""
@@ -179,11 +187,21 @@ class Tournament:
             )
         if result.seats != match.seats:
             raise VerbError("WRONG_STATE", f"{match.id} is {match.seats} by seat, not {result.seats}")
+        cuts = books.end(result)
+        if self._backlog:
+            self._backlog.ended(match)
         if result.ending is Why.INFRASTRUCTURE:
-            self._backlog = None
-        return self._follow([ResultRecord(result, head)], books.end(result))
+            self._play_again(books, match)
+        return self._follow([ResultRecord(result, head)], cuts)
 
     # What can be known
+
+    @property
+    def schedule(self) -> Schedule | None:
+        """The schedule of the field as it is now; None while too few have entered."""
+        if self._schedule is None and self.spec.field_fault is None:
+            self._schedule = self._books.schedule if self._books else Schedule(self.spec)
+        return self._schedule
 
     @property
     def running(self) -> Mapping[str, int]:
@@ -196,11 +214,31 @@ class Tournament:
         return list(self._books.results.values()) if self._books else []
 
     @property
+    def played(self) -> int:
+        """How many results count."""
+        return len(self._books.results) if self._books else 0
+
+    @property
+    def rounds(self) -> int:
+        """Rounds of all matches that count."""
+        return self._books.rounds if self._books else 0
+
+    @property
+    def annulled(self) -> frozenset[str]:
+        """Who left, and its matches count for nobody."""
+        return self._books.out if self._books else frozenset()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing changes any more."""
+        return self.state in {"finished", "cancelled"}
+
+    @property
     def total(self) -> int:
         """How many matches count or will; 0 before there are enough entrants."""
         if self._books:
             return self._books.total
-        return 0 if self.spec.field_fault else Schedule(self.spec).total
+        return self.schedule.total if self.schedule else 0
 
     def remaining(self) -> dict[str, int]:
         """Count the matches each entrant still has to play, running ones among them."""
@@ -208,11 +246,7 @@ class Tournament:
 
     def standings(self) -> Standings:
         """Compute the standings as they are now; provisional as long as the tournament is not over."""
-        if self._table is None:
-            out = self._books.out if self._books else ()
-            provisional = self.state not in ("finished", "cancelled")
-            self._table = Standings.of(self.spec, self.results, out, provisional=provisional)
-        return self._table
+        return Standings.of(self.spec, self.results, self.annulled, provisional=not self.is_over)
 
     # How the verbs are done
 
@@ -245,12 +279,12 @@ class Tournament:
             raise VerbError("NOT_FOUND", f"{entrant} has not entered {self.spec.id}")
         verdict = VerdictRecord(how, entrant, who, why)
         if self._books is None:
-            self.spec = self.spec.without_entrant(entrant)
-            self._table = None
+            self._refill(self.spec.without_entrant(entrant))
             return Step((verdict,))
         if entrant in self.gone:
             raise VerbError("WRONG_STATE", f"{entrant} has left {self.spec.id} already")
         self.gone[entrant] = how
+        self._backlog = None
         if self._is_annulled(self._books, entrant):
             return self._follow([verdict, VerdictRecord("annul", entrant)], self._books.annul(entrant))
         retirements = self._books.forfeit(entrant, _ENDINGS[how])
@@ -263,6 +297,15 @@ class Tournament:
         counting = [standing for standing in counting if standing not in ("void", "annulled")]
         return 2 * counting.count("played") < len(counting)
 
+    def _refill(self, spec: TournamentSpec) -> None:
+        """Take up a spec with another field."""
+        self.spec, self._schedule = spec, None
+        self.revision += 1
+
+    def _play_again(self, books: Ledger, match: ScheduledMatch) -> None:
+        if self._backlog:
+            self._backlog.reopen(books.schedule.set_of(match))
+
     def _become(self, state: State, who: str = "", why: str = "", cuts: Iterable[Cut] = ()) -> Step:
         self.state = state
         return self._follow([StateRecord(state, who, why)], cuts)
@@ -272,7 +315,7 @@ class Tournament:
     ) -> Step:
         """Make the step, and finish the tournament if that is now due."""
         cuts = list(cuts)
-        self._table = None
+        self.revision += 1
         if self.state == "running" and self._books and (why := self._reason_to_finish(self._books)):
             self.state = "finished"
             records.append(StateRecord("finished", why=why))

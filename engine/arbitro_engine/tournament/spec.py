@@ -220,9 +220,9 @@ class TournamentSpec:
             return SpecFault("champion", f"{self.champion} has not entered: register it, or name another")
         return None
 
-    def with_entrant(self, entrant: Entrant) -> TournamentSpec:
-        """Add one entrant at the end of the list. Raises `SpecError` when that gives a fault."""
-        return replace(self, entrants=(*self.entrants, entrant))
+    def with_entrants(self, *entrants: Entrant) -> TournamentSpec:
+        """Add entrants at the end of the list. Raises `SpecError` when that gives a fault."""
+        return replace(self, entrants=self.entrants + entrants)
 
     def without_entrant(self, entrant: str) -> TournamentSpec:
         """Take an entrant off the list. Only before anything is scheduled: the numbers behind it move up."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbitro_engine.tournament.backlog import LOOKAHEAD, Backlog
+from arbitro_engine.tournament.backlog import LOOKAHEAD, READ_AT_ONCE, Backlog
 from arbitro_engine.tournament.ledger import Ledger
 from engine.tournament.results import played, spec_of
 
@@ -20,9 +20,10 @@ def names(matches):
 @given(
     st.integers(2, 8),
     st.sampled_from([{}, {"deals": "duplicate"}, {"format": "tables", "seats": 3}]),
+    st.sampled_from([1, 2, None]),
     st.data(),
 )
-def test_all_matches_are_played_and_nobody_is_overrun(count, settings, data):
+def test_all_matches_are_played_and_nobody_is_overrun(count, settings, most, data):
     count = max(count, settings.get("seats", 2))
     ledger = Ledger(spec_of(*ids(count), **settings))
     backlog = Backlog(ledger)
@@ -31,7 +32,8 @@ def test_all_matches_are_played_and_nobody_is_overrun(count, settings, data):
     started = []
     while True:
         busy = Counter(entrant for match in playing for entrant in match.seats)
-        due = backlog.due({entrant: places[entrant] - busy[entrant] for entrant in places})
+        due = backlog.due({entrant: places[entrant] - busy[entrant] for entrant in places}, most)
+        assert most is None or len(due) <= most
         for match in due:
             ledger.begin(match)
         playing += due
@@ -40,6 +42,8 @@ def test_all_matches_are_played_and_nobody_is_overrun(count, settings, data):
         assert all(busy[entrant] <= places[entrant] for entrant in places)
         if not playing:
             break
+        if len(due) == most and data.draw(st.booleans()):
+            continue
         match = playing.pop(data.draw(st.integers(0, len(playing) - 1)))
         ledger.end(played(match, *[500, 0, 0][: len(match.seats)]))
     assert sorted(started) == sorted(names(ledger.schedule.matches()))
@@ -76,5 +80,70 @@ def test_nobody_waits_behind_a_slow_bot():
 @pytest.mark.parametrize("there", [2, 10])
 def test_a_large_field_is_read_no_further_than_needed(there):
     backlog = Backlog(Ledger(spec_of(*ids(1000))))
-    backlog.due(dict.fromkeys(ids(there), 1))
-    assert len(backlog._waiting) <= LOOKAHEAD
+    room = dict.fromkeys(ids(there), 1)
+    backlog.due(room)
+    while backlog.is_behind:
+        backlog.due(room)
+    assert len(backlog._places) <= LOOKAHEAD
+
+
+class Counting(Ledger):
+    """Books that count how often they are asked."""
+
+    asked = 0
+
+    def standing(self, match):
+        self.asked += 1
+        return super().standing(match)
+
+
+def test_a_long_schedule_is_read_piece_by_piece():
+    """What was played before a restart is passed over, and nobody waits for that in one go."""
+    ledger = Counting(spec_of(*ids(60)))
+    matches = list(ledger.schedule.matches())
+    for match in matches[:3000]:
+        ledger.begin(match)
+        ledger.end(played(match, 500, 0))
+    ledger.asked = 0
+    backlog, room = Backlog(ledger), dict.fromkeys(ids(60), 1)
+    looks = 1
+    while not (due := backlog.due(room)):
+        assert backlog.is_behind
+        assert ledger.asked <= looks * READ_AT_ONCE
+        looks += 1
+    assert looks == 3000 // READ_AT_ONCE + 1
+    assert due[0] == matches[3000]
+
+
+def test_what_could_not_start_is_looked_at_again_when_somebody_has_more_room():
+    ledger = Counting(spec_of(*ids(100)))
+    backlog, room = Backlog(ledger), dict.fromkeys(ids(50), 1)
+    while (due := backlog.due(room)) or backlog.is_behind:
+        for match in due:
+            ledger.begin(match)
+            ledger.end(played(match, 500, 0))
+    ledger.asked = 0
+    assert backlog.due(room) == []
+    assert ledger.asked == 0
+    due = backlog.due(room | {"bot70": 1})
+    assert len(due) == 1
+    assert "bot70" in due[0].seats
+    assert ledger.asked <= 2 * 99 + 1
+
+
+def test_what_is_played_again_goes_first_though_it_was_passed_long_ago():
+    ledger = Ledger(spec_of(*ids(8)))
+    backlog, room = Backlog(ledger), dict.fromkeys(ids(8), 1)
+    gone = []
+    for _ in range(6):
+        for match in backlog.due(room):
+            ledger.begin(match)
+            ledger.end(played(match, 500, 0))
+            gone.append(match)
+    for again in (gone[0], gone[-1]):
+        ledger.replay(again)
+        backlog.reopen([again])
+    plenty = dict.fromkeys(ids(8), 9)
+    due = backlog.due(plenty)
+    assert {*due[:2]} == {gone[0], gone[-1]}
+    assert names(due) == names(Backlog(ledger).due(plenty))

@@ -102,7 +102,7 @@ def test_remaining_counts_what_is_still_to_be_played():
 def test_who_comes_late_meets_those_who_have_left_only_on_paper(leave, total):
     ledger = Ledger(PAIR)
     ledger.forfeit("ann", Why.WITHDRAWAL) if leave == "forfeit" else ledger.annul("ann")
-    late = PAIR.with_entrant(Entrant("cyd"))
+    late = PAIR.with_entrants(Entrant("cyd"))
     ledger.enlarge(late)
     assert ledger.total == total
     assert ledger.remaining(late.ids) == {"ann": 0, "bob": 2, "cyd": 2}

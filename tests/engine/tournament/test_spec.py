@@ -139,7 +139,7 @@ def test_too_small_a_field(ids, seats, message):
 def test_a_gauntlet_without_its_champion():
     spec = TournamentSpec("t", entrants("ann", "bob"), format="gauntlet", champion="zoe")
     assert spec.field_fault == SpecFault("champion", "zoe has not entered: register it, or name another")
-    assert spec.with_entrant(Entrant("zoe")).field_fault is None
+    assert spec.with_entrants(Entrant("zoe")).field_fault is None
 
 
 def test_a_field_that_fills_a_table_is_big_enough():
@@ -148,10 +148,10 @@ def test_a_field_that_fills_a_table_is_big_enough():
 
 def test_entrants_come_at_the_end_and_may_go():
     spec = TournamentSpec("t", entrants("ann", "bob"))
-    assert spec.with_entrant(Entrant("cyd")).ids == ("ann", "bob", "cyd")
+    assert spec.with_entrants(Entrant("cyd")).ids == ("ann", "bob", "cyd")
     assert spec.without_entrant("ann").ids == ("bob",)
     with pytest.raises(SpecError, match="ann has entered already"):
-        spec.with_entrant(Entrant("ann"))
+        spec.with_entrants(Entrant("ann"))
 
 
 def test_names_are_free_text():
