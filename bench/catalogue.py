@@ -58,6 +58,7 @@ MEASUREMENTS: Final = {
         Measurement("store", "the store's share of the server's CPU"),
         Measurement("latency", "what the referee adds to a decision, at 1, 64 and 512 matches"),
         Measurement("memory", "an idle session, a running match, streams that come and go"),
+        Measurement("classroom", "a class of 30 from end to end, and what is kept of it", quick=False),
         Measurement("clocks", "answers in time and around the limit, in real time", quick=False),
         Measurement("watchers", "1, 50 and 500 watchers of one match", quick=False),
     )

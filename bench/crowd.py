@@ -1,7 +1,8 @@
 """The bots' side, a process of its own: light bots on the core that is not the server's.
 
 ``python -m bench.crowd`` reads one JSON object, plays until the window is over, and prints one. Counting
-begins when the warm-up is over; the server's CPU is read at both ends of the window.
+begins when the warm-up is over; the server's CPU is read at both ends of the window. A window of no seconds
+is over when the server has said goodbye to every bot.
 """
 
 from __future__ import annotations
@@ -188,7 +189,10 @@ async def run(task: dict[str, Any]) -> dict[str, Any]:
         await asyncio.sleep(1)
     crowd.begin()
     begun, server_s, own_s = time.perf_counter(), cpu_s(server), time.process_time()
-    await asyncio.sleep(task["seconds"])
+    if task["seconds"]:
+        await asyncio.sleep(task["seconds"])
+    else:
+        await asyncio.wait([stream.ended for stream in streams])
     elapsed_s = time.perf_counter() - begun
     waits = sorted(crowd.waits_us)
     counted = {
