@@ -176,9 +176,9 @@ class Organiser:
             if not page:
                 return
 
-    def void(self, match: str, why: str) -> int:
-        """Void a match, which is then played again; return its next run."""
-        return self._call(self._matches.VoidMatch, match_pb2.VoidMatchRequest(name=match, why=why)).next_run
+    def match(self, match: str) -> HostedMatch:
+        """Say where a match stands."""
+        return HostedMatch.of(self._call(self._matches.GetMatch, match_pb2.GetMatchRequest(name=match)).match)
 
     def log(self, match: str, run: int) -> bytes:
         """Give the file of a match's log, when its set is closed."""
@@ -188,6 +188,21 @@ class Organiser:
             return b"".join(part.chunk for part in stream)
         except grpc.RpcError as error:
             raise in_words(error, self._referee) from None
+
+    # --- an arbiter's acts
+
+    def fine(self, match: str, seat: int, cards: int, why: str) -> None:
+        """Let a seat of a running match draw cards; 0: as many as its rules say for advice."""
+        request = match_pb2.FineSeatRequest(name=match, seat=seat, cards=cards, why=why)
+        self._call(self._matches.FineSeat, request)
+
+    def retire(self, match: str, seat: int, why: str) -> None:
+        """Take a seat out of a running match."""
+        self._call(self._matches.RetireSeat, match_pb2.RetireSeatRequest(name=match, seat=seat, why=why))
+
+    def void(self, match: str, why: str) -> int:
+        """Void a match, which is then played again; return its next run."""
+        return self._call(self._matches.VoidMatch, match_pb2.VoidMatchRequest(name=match, why=why)).next_run
 
     # --- practice
 

@@ -154,7 +154,7 @@ def _time_control(text: str) -> TimeControl:
 
 
 def referee_option(verb: Verb) -> Verb:
-    """Add ``--server``, ``--token-file``, ``--ca``, ``--tls``; the verb gets a `Referee` as ``referee``."""
+    """Add ``--server``, ``--token-file``, and how to encrypt; the verb gets a `Referee` as ``referee``."""
 
     @click.option(
         "--server",
@@ -179,11 +179,34 @@ def referee_option(verb: Verb) -> Verb:
         help="Encrypt, and trust the certificates in this file. Or set ARBITRO_CA.",
     )
     @click.option("--tls", is_flag=True, help="Encrypt, and trust what this machine trusts.")
+    @click.option(
+        "--cert",
+        envvar="ARBITRO_CERT",
+        type=click.Path(path_type=Path),
+        metavar="F",
+        help="Encrypt, and show this certificate where the referee asks for one. Or set ARBITRO_CERT.",
+    )
+    @click.option(
+        "--cert-key",
+        envvar="ARBITRO_CERT_KEY",
+        type=click.Path(path_type=Path),
+        metavar="F",
+        help="The private key of --cert, unless it is in the same file. Or set ARBITRO_CERT_KEY.",
+    )
     @wraps(verb)
     def with_referee(
-        *args: object, server: str, token_file: Path | None, ca: Path | None, tls: bool, **options: object
+        *args: object,
+        server: str,
+        token_file: Path | None,
+        ca: Path | None,
+        tls: bool,
+        cert: Path | None,
+        cert_key: Path | None,
+        **options: object,
     ) -> object:
-        return verb(*args, referee=Referee(server, _token(token_file), ca, tls), **options)
+        if cert_key and not cert:
+            raise click.UsageError("--cert-key goes with --cert: name the certificate that it belongs to")
+        return verb(*args, referee=Referee(server, _token(token_file), ca, tls, cert, cert_key), **options)
 
     return with_referee  # type: ignore[return-value]
 

@@ -1,18 +1,19 @@
 """``arbitro tournament``: create, run and read tournaments on a referee.
 
-Its verbs: `creation`, `course` (start and the like), `entrants` (register and the like) and `results`.
+Its verbs: `creation`, `course` (start and the like), `entrants` (register and the like), `results`, and an
+arbiter's `acts`.
 """
 
 from __future__ import annotations
 
 import click
 
-from arbitro_sdk.cli import course, creation, entrants, results
+from arbitro_sdk.cli import acts, course, creation, entrants, results
 
 __all__ = ["command"]
 
 
-@click.group(commands=[*creation.VERBS, *course.VERBS, *entrants.VERBS, *results.VERBS])
+@click.group(commands=[*creation.VERBS, *course.VERBS, *entrants.VERBS, *results.VERBS, *acts.VERBS])
 def command() -> None:
     """Create, run and read tournaments on a referee.
 

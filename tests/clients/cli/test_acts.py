@@ -1,0 +1,85 @@
+"""An arbiter's acts by the command, in a match that is being played."""
+
+import asyncio
+import json
+
+import pytest
+
+from arbitro.codec import record_of
+from arbitro_engine.match.record import RecordKind, StepRecord
+from arbitro_sdk.cli.verbs import run
+from support.hosting import host
+from support.raw import gather, raw_bots
+
+
+@pytest.fixture
+async def table(tmp_path, monkeypatch):
+    """A referee and the two bots of a match that is being played."""
+    async with host(tmp_path / "data") as referee:
+        await referee.create("ann", "ben", games=1, target=1)
+        async with raw_bots(referee.address, *referee.tokens.values()) as bots:
+            for bot in bots:
+                await bot.hello()
+            for bot in bots:
+                await bot.ready()
+            await bots[0].until(lambda one: any(number for _, number in one.seen.values()))
+            monkeypatch.setenv("ARBITRO_SERVER", referee.address)
+            monkeypatch.setenv("ARBITRO_TOKEN", referee.organiser)
+            yield referee, bots
+
+
+async def call(capsys, *arguments):
+    """Run a verb in a thread, as a person beside the referee would."""
+    code = await asyncio.to_thread(run, ["tournament", *arguments])
+    out, err = capsys.readouterr()
+    return code, json.loads(out.splitlines()[-1]) if "--json" in arguments else out + err
+
+
+def acts(referee):
+    """The arbiter's acts that took effect, as the match's log has them."""
+    steps = map(record_of, referee.app.floor.store.records("cup-0-0.0"))
+    return [
+        (step.arbiter, step.seat, step.cards, step.why)
+        for step in steps
+        if isinstance(step, StepRecord) and step.kind is RecordKind.ARBITER
+    ]
+
+
+async def test_a_seat_is_fined_by_number_or_bot(table, capsys):
+    referee, bots = table
+    code, told = await call(capsys, "fine", "cup-0-0", "ben", "--cards", "3", "--why", "advice", "--json")
+    assert (code, told) == (0, {"match": "cup-0-0", "seat": 1, "cards": 3})
+    code, told = await call(capsys, "fine", "cup-0-0", "0", "--cards", "1", "--why", "noise")
+    assert (code, told.splitlines()[-1]) == (0, "seat 0 of cup-0-0 is fined")
+    await gather(*bots)
+    assert acts(referee) == [("fine", 1, 3, "advice"), ("fine", 0, 1, "noise")]
+
+
+async def test_a_retired_seat_has_lost(table, capsys):
+    referee, bots = table
+    code, told = await call(capsys, "retire", "cup-0-0", "ann", "--why", "two bots by one hand", "--json")
+    assert (code, told) == (0, {"match": "cup-0-0", "seat": 0})
+    await gather(*bots)
+    result, _ = referee.app.director.hosted["cup"].machine.results
+    assert (result.winner, result.ending.text) == (1, "conduct")
+    assert acts(referee) == [("retire", 0, 0, "two bots by one hand")]
+
+
+@pytest.mark.parametrize(
+    "arguments, code, told",
+    [
+        (
+            ("fine", "cup-0-0", "cyd", "--why", "x"),
+            2,
+            "A001 cyd does not play cup-0-0. Its seats: 0 ann, 1 ben.",
+        ),
+        (("fine", "cup-0-0", "7", "--cards", "1", "--why", "x"), 2, "A301"),
+        (("fine", "cup-0-0", "0", "--why", "x"), 2, "A301"),
+        (("retire", "cup-9-9", "0", "--why", "x"), 2, "A302"),
+        (("retire", "cup-0-0", "0"), 2, "--why"),
+    ],
+)
+async def test_what_cannot_be_is_told(table, capsys, arguments, code, told):
+    got, text = await call(capsys, *arguments)
+    assert got == code, text
+    assert told in text
