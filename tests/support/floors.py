@@ -26,6 +26,7 @@ from arbitro_server.runtime.tokens import Tokens
 from arbitro_server.runtime.turn import LoopTurn
 from arbitro_server.store.interface import StoreError
 from arbitro_server.telemetry.metrics import Metrics
+from support.hearing import Heard
 from support.jumping import JumpingClock
 from support.memory import MemoryStore
 from support.raw import Choose, first
@@ -43,40 +44,18 @@ class ReadAtOnce(Session):
             self.read(part)
 
 
-class Seated:
+class Seated(Heard):
     """A session whose frames are read at once."""
 
     def __init__(self, session: ReadAtOnce) -> None:
+        super().__init__()
         self.session = session
         session.read = self.read
         self.parts: list[bytes] = []
-        self.started: dict[int, pb.MatchStarted] = {}
-        self.open: dict[int, pb.Decision] = {}
-        self.results: list[pb.AnswerResult] = []
-        self.ended: dict[int, pb.MatchEnded] = {}
-        self.seen: dict[int, tuple[int, int]] = {}
 
     def read(self, part: bytes) -> None:
         self.parts.append(part)
-        frame = pb.PlayResponse.FromString(part)
-        for started in frame.started:
-            self.started[started.match] = started
-        for public in frame.public:
-            seen = self.seen.get(public.match, (0, 0))
-            self.seen[public.match] = public.seq + len(public.events), seen[1]
-        for private in frame.private:
-            seen = self.seen.get(private.match, (0, 0))
-            self.seen[private.match] = seen[0], private.number + len(private.events)
-        for result in frame.results:
-            self.results.append(result)
-            asked = self.open.get(result.match)
-            if asked and (result.decision, result.attempt) == (asked.decision, asked.attempt):
-                del self.open[result.match]
-        for asked in frame.decisions:
-            self.open[asked.match] = asked
-        for ended in frame.ended:
-            self.ended[ended.match] = ended
-            self.open.pop(ended.match, None)
+        self.hear(pb.PlayResponse.FromString(part))
 
     def told(self, match: int) -> tuple[list[events.PublicEvent], list[events.PrivateEvent]]:
         """All public and private events told of a match, in order; each number once, or the test fails."""

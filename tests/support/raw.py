@@ -15,6 +15,7 @@ from grpc_status import rpc_status
 
 from arbitro.v1 import moves_pb2 as moves
 from arbitro.v1 import play_pb2 as pb
+from support.hearing import Heard
 
 Choose = Callable[[pb.Decision], pb.Answer]
 
@@ -53,10 +54,11 @@ def chance(seed: int) -> Choose:
     return choose
 
 
-class RawBot:
+class RawBot(Heard):
     """One stream of a bot."""
 
     def __init__(self, address: str, token: str, options: list[tuple[str, int]] | None = None) -> None:
+        super().__init__()
         self.address, self.token = address, token
         self.channel = aio.insecure_channel(address, options=options)
         method = self.channel.stream_stream(
@@ -64,10 +66,6 @@ class RawBot:
         )
         self.call = method(metadata=[("authorization", f"Bearer {token}")] if token else [])
         self.frames: list[pb.PlayResponse] = []
-        self.seen: dict[int, list[int]] = {}
-        self.started: dict[int, pb.MatchStarted] = {}
-        self.open: dict[int, pb.Decision] = {}
-        self.ended: dict[int, pb.MatchEnded] = {}
         self.goodbye: pb.Goodbye | None = None
         self.status: aio.AioRpcError | None = None
 
@@ -97,21 +95,7 @@ class RawBot:
         if frame is aio.EOF:
             return None
         self.frames.append(frame)
-        for started in frame.started:
-            self.started[started.match] = started
-        for public in frame.public:
-            self.seen.setdefault(public.match, [0, 0])[0] = public.seq + len(public.events)
-        for private in frame.private:
-            self.seen.setdefault(private.match, [0, 0])[1] = private.number + len(private.events)
-        for result in frame.results:
-            asked = self.open.get(result.match)
-            if asked and (result.decision, result.attempt) == (asked.decision, asked.attempt):
-                del self.open[result.match]
-        for asked in frame.decisions:
-            self.open[asked.match] = asked
-        for ended in frame.ended:
-            self.ended[ended.match] = ended
-            self.open.pop(ended.match, None)
+        self.hear(frame)
         if frame.HasField("goodbye"):
             self.goodbye = frame.goodbye
         return frame
