@@ -53,6 +53,7 @@ MEASUREMENTS: Final = {
         Measurement("engine", "rules and match machine in process, beside RLCard"),
         Measurement("audit", "bytes of a log, and its audit"),
         Measurement("startup", "import of the SDK, help of the command, start of the server"),
+        Measurement("duel", "how `arbitro duel --jobs` scales over cores"),
         Measurement("served", "decisions over gRPC beside a bare echo"),
         Measurement("core", "the referee without its transport: all that a decision costs but gRPC"),
         Measurement("store", "the store's share of the server's CPU"),
@@ -60,7 +61,7 @@ MEASUREMENTS: Final = {
         Measurement("memory", "an idle session, a running match, streams that come and go"),
         Measurement("classroom", "a class of 30 from end to end, and what is kept of it", quick=False),
         Measurement("clocks", "answers in time and around the limit, in real time", quick=False),
-        Measurement("watchers", "1, 50 and 500 watchers of one match", quick=False),
+        Measurement("watchers", "watchers of one match by gRPC; tabs of the pages, idle and live", quick=False),
     )
 }
 STUDIES: Final = {

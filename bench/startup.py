@@ -5,13 +5,13 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench.figures import Figure
-from bench.meter import alternate
-from bench.processes import referee
+from bench.meter import alternate, cpu_s
 
 __all__ = ["measure"]
 
@@ -35,12 +35,33 @@ def measure(*, full: bool) -> Iterator[Figure]:
         yield Figure(
             "startup", f"{name}, CPU over a bare interpreter", min(times) - min(bare), "s", hold, aim
         )
-    ready = []
-    for _ in range(3):
+    starts = [_started() for _ in range(runs)]
+    yield Figure("startup", "server until it listens, CPU", min(cpu for cpu, _ in starts), "s")
+    yield Figure("startup", "server until it listens, wall time", min(wall for _, wall in starts), "s")
+
+
+def _started() -> tuple[float, float]:
+    """Return the CPU and the wall time in seconds that a server takes until it says that it is ready."""
+    with tempfile.TemporaryDirectory(prefix="arbitro-bench-") as folder:
+        serve = [
+            "arbitro_server",
+            "--listen",
+            "127.0.0.1:0",
+            "--http",
+            "127.0.0.1:0",
+            "--data",
+            folder,
+            "--json",
+        ]
         begun = time.perf_counter()
-        with referee(2, 0):
-            ready.append(time.perf_counter() - begun)
-    yield Figure("startup", "server, until a tournament runs on it", min(ready), "s", note="wall time")
+        with subprocess.Popen(
+            [sys.executable, "-m", *serve], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        ) as process:
+            if process.stdout is None or not process.stdout.readline():
+                raise RuntimeError("the server did not start")
+            spent = cpu_s(process.pid), time.perf_counter() - begun
+            process.kill()
+    return spent
 
 
 def _spent(command: Sequence[str]) -> float:
