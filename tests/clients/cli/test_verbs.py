@@ -450,7 +450,7 @@ def test_what_is_no_address_ends_with_2(arbitro, address):
 def test_a_file_of_certificates_that_holds_none_ends_with_2(arbitro, tmp_path):
     (tmp_path / "ca.pem").write_text("not what it seems")
     code, _, err = arbitro("health", "--server", "127.0.0.1:1", "--ca", "ca.pem")
-    assert (code, err) == (2, "A504 ca.pem holds no certificate in PEM. Name a file of certificates.\n")
+    assert (code, err) == (2, "A504 ca.pem holds no certificate in PEM. Name a file with one.\n")
 
 
 @pytest.mark.parametrize(

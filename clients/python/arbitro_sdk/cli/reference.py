@@ -33,8 +33,8 @@ So that a shell completes verbs and options, put `eval "$(_ARBITRO_COMPLETE=bash
 `~/.bashrc`, the same with `zsh_source` into `~/.zshrc`, or
 `_ARBITRO_COMPLETE=fish_source arbitro | source` into `config.fish`.
 
-Verbs that talk to a server take `--server`, `--token-file` and `--ca`, or `ARBITRO_SERVER`, `ARBITRO_TOKEN`
-(the token itself) and `ARBITRO_CA`.
+Verbs that talk to a server take `--server`, `--token-file`, `--ca` and `--cert`, or `ARBITRO_SERVER`,
+`ARBITRO_TOKEN` (the token itself), `ARBITRO_CA` and `ARBITRO_CERT`.
 
 ```
 {(errors.__doc__ or "").partition("not authorised.")[2].strip()}
