@@ -61,7 +61,7 @@ MEASUREMENTS: Final = {
         Measurement("memory", "an idle session, a running match, streams that come and go"),
         Measurement("classroom", "a class of 30 from end to end, and what is kept of it", quick=False),
         Measurement("clocks", "answers in time and around the limit, in real time", quick=False),
-        Measurement("watchers", "watchers of one match by gRPC; tabs of the pages, idle and live", quick=False),
+        Measurement("watchers", "watchers of a match by gRPC; tabs of the pages, idle and live", quick=False),
     )
 }
 STUDIES: Final = {

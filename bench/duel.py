@@ -1,8 +1,8 @@
-"""``arbitro duel --jobs``: how it scales over the cores of the machine, with the same result whatever the jobs.
+"""``arbitro duel --jobs``: how it scales over cores. The result is the same whatever the jobs.
 
 *By time* compares wall times. *By CPU* is the speed-up that as many cores of their own would give: the jobs,
-times the CPU of one job for all matches over that of these. Where others use the machine only the second means
-anything.
+times the CPU of one job for all matches over that of these. Where others use the machine only the second
+means anything.
 """
 
 from __future__ import annotations
