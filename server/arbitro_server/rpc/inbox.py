@@ -61,13 +61,13 @@ class Inbox:
         self._limits = limits
         self._caller = caller
         self._opened = opened
-        self._is_refused = False
+        self._is_closed = False
         self._second = 0
         self._refusals = 0
 
     def receive(self, data: bytes, now_us: int) -> None:
         """Take a frame that was read at ``now_us`` by the floor's clock."""
-        if self._is_refused or (self.session is not None and self.session.farewell is not None):
+        if self._is_closed or (self.session is not None and self.session.farewell is not None):
             return
         if len(data) > self._limits.message_bytes:
             text = f"A frame of {len(data)} bytes came: {self._limits.message_bytes} is the limit."
@@ -86,11 +86,16 @@ class Inbox:
         if self.session is not None:
             self._take(self.session, request, now_us)
 
+    def close(self) -> Session | None:
+        """Take nothing more, whatever still comes; return the session if there was one."""
+        session, self.session, self._is_closed = self.session, None, True
+        return session
+
     def fail(self, refused: RefusedError) -> None:
         """End the stream: with last words if it is not open yet, else with a fatal error and a Goodbye."""
         if self.session is None:
-            if not self._is_refused:
-                self._is_refused = True
+            if not self._is_closed:
+                self._is_closed = True
                 self._opened(refused)
             return
         self.session.put(protocol_error(refused.reason, refused.message, fatal=True))

@@ -1,5 +1,10 @@
 """PlayService: bots' streams. One reader and one writer for each stream's whole life; no read is cancelled.
 
+A writer waits while its bot does not read. All streams are looked at from time to time, and one that has
+taken nothing since the last look, though a frame lay ready for it, is cut: a bot that does not read is
+noticed within the setting `silence`, like one that is gone, and is a lost seat then. Its stream counts as
+open until the bot has read why, or its connection has ended: nobody heaps up streams that are not read.
+
 The end of a stream means nothing by itself (architecture 4): without Leave the seats are lost. Frames go out
 as raw bytes, the concatenation of what is due; frames that come in are parsed by the :class:`.inbox.Inbox`,
 so that a malformed one is answered, not fatal.
@@ -39,18 +44,25 @@ _GOODBYES: Final[dict[FarewellReason, play_pb2.GoodbyeReason.ValueType]] = {
 }
 _ERRORS: Final[dict[FarewellReason, str]] = {"superseded": "SUPERSEDED", "revoked": "TOKEN_UNKNOWN"}
 
+_UNREAD: Final = "The bot does not read what it is sent: come back, and read on."
+
 
 class PlayService:
     """The servicer: a generic handler, so that frames are bytes.
 
     Attributes:
         streams: open streams by bot.
+
+    Args:
+        silence_us: how long a frame may wait for its bot to read at most.
     """
 
-    def __init__(self, director: Director, limits: Limits) -> None:
+    def __init__(self, director: Director, limits: Limits, silence_us: int) -> None:
         self.director: Final = director
         self.limits: Final = limits
         self.streams: Final[Counter[str]] = Counter()
+        self._look_us = silence_us // 2
+        self._open: set[_Stream] = set()
         self._readers: set[asyncio.Task[None]] = set()
         self._openings: dict[str, tuple[int, float]] = {}
 
@@ -77,13 +89,28 @@ class PlayService:
             raise RefusedError("RATE_LIMITED", text, (), 1_000_000)
         self.streams[row.bot] += 1
         stream = _Stream(self.director, self.limits, row)
+        if not self._open:
+            self._look_again()
+        self._open.add(stream)
         self._readers.add(reader := asyncio.create_task(stream.read_from(context)))
         reader.add_done_callback(self._readers.discard)
         try:
             await stream.write_to(context)
         finally:
             self.streams[row.bot] -= 1
+            self._open.discard(stream)
             stream.close()
+
+    def _look(self) -> None:
+        for stream in list(self._open):
+            if stream.is_stuck():
+                stream.cut()
+        if self._open:
+            self._look_again()
+
+    def _look_again(self) -> None:
+        floor = self.director.floor
+        floor.deadlines.arm(self, floor.clock.now_us() + self._look_us, self._look)
 
     def _may_open(self, bot: str) -> bool:
         """Return whether a bot may open a session now: so many at once, and one more each second."""
@@ -106,6 +133,9 @@ class _Stream:
         )
         self._inbox = Inbox(director, limits, caller, self._open)
         self._patience = object()  # the deadline's key: the stream itself would stay in the heap
+        self._writer: asyncio.Task[Any] | None = None
+        self._steps = self._seen = 0
+        self._is_cut = False
         metrics = director.floor.metrics
         self._received = metrics.received.labels("bidi_stream", *_NAMES)
         self._sent = metrics.sent.labels("bidi_stream", *_NAMES)
@@ -129,6 +159,16 @@ class _Stream:
 
     async def write_to(self, context: Context) -> None:
         """Write frames until the session is over, then a Goodbye, and a status where one is due."""
+        self._writer = asyncio.current_task()
+        try:
+            await self._write_all(context)
+        except asyncio.CancelledError:
+            if not self._is_cut:
+                raise
+            self.close()  # before the status, which waits behind all that was not read
+            await context.abort_with_status(status_of(RefusedError("RATE_LIMITED", _UNREAD, (), 1_000_000)))
+
+    async def _write_all(self, context: Context) -> None:
         floor = self._director.floor
         floor.deadlines.arm(self._patience, floor.clock.now_us() + self._limits.hello_us, self._no_hello)
         session = await self._opened
@@ -144,8 +184,7 @@ class _Stream:
             await context.abort_with_status(status_of(session))
         if session is None:
             return
-        if (task := asyncio.current_task()) is not None:
-            session.cut = lambda: _cut(task)
+        session.cut = self.cut
         while frame := await session.frame():
             await self._write(context, frame)
         farewell = session.farewell
@@ -160,14 +199,28 @@ class _Stream:
 
     async def _write(self, context: Context, frame: bytes) -> None:
         self._sent.inc()
+        self._steps += 1  # odd while a frame waits
         await context.write(frame)
+        self._steps += 1
+
+    def is_stuck(self) -> bool:
+        """Return whether the same frame waits for the bot to read as when this was asked last."""
+        seen, self._seen = self._seen, self._steps
+        return self._steps % 2 == 1 and seen == self._steps
+
+    def cut(self) -> None:
+        """End a stream whose bot does not read: only this frees a writer that waits for it."""
+        if self._writer is not None:
+            self._is_cut = True
+            self._writer.cancel()
 
     def close(self) -> None:
         """Take note that the stream has ended, in whatever way."""
         self._director.floor.deadlines.disarm(self._patience)
-        session, self._inbox.session = self._inbox.session, None
+        session = self._inbox.close()
         if session is not None:
-            session.end(Farewell("lost", "The stream ended."))
+            session.cut = _nothing
+            session.end(Farewell("lost", _UNREAD if self._is_cut else "The stream ended."))
             self._director.lobby.close(session)
 
     def _no_hello(self) -> None:
@@ -186,6 +239,5 @@ async def _next(context: Context) -> bytes | None:
     return None if data is aio.EOF else data
 
 
-def _cut(writer: asyncio.Task[Any]) -> None:
-    """End a stream whose peer does not read: only this frees a writer that waits for it."""
-    writer.cancel()
+def _nothing() -> None:
+    """A stream that has ended needs no cut."""

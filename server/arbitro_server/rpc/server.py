@@ -93,7 +93,7 @@ class RpcServer:
                 ),  # else a minute, whatever the line above says
             ],
         )
-        self.play: Final = PlayService(director, limits)
+        self.play: Final = PlayService(director, limits, silence_us)
         self.info: Final = InfoService(limits, floor.signer, floor.version)
         self.health: Final = health.aio.HealthServicer()
         self.play.add_to(self._server)

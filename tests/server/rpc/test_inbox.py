@@ -112,6 +112,19 @@ def test_a_flood_that_says_nothing_ends_the_session():
     assert opened[0].farewell.error == "RATE_LIMITED"
 
 
+def test_a_stream_that_has_ended_opens_no_session():
+    """Nobody would ever close it."""
+    house = House()
+    house.create("ann", "ben")
+    hello = pb.PlayRequest(hello=pb.Hello()).SerializeToString()
+    box, opened = inbox(house)
+    box.receive(hello, 0)
+    assert box.close() is opened[0]
+    box.receive(hello, 0)
+    assert box.session is None
+    assert len(opened) == 1
+
+
 def test_a_flood_of_farewells_ends_the_session():
     house = House()
     house.create("ann", "ben")
