@@ -148,6 +148,16 @@ def test_a_refusal_is_shown_and_told_in_the_next_attempt(reports):
     assert "hand  R7 B2 W" in reports[0]
 
 
+def test_an_interruption_shows_where_the_bot_was(reports):
+    def waits(_turn):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        seated(waits, reports).decide(ask(), 0.0)
+    assert "in waits" in reports[0]
+    assert reports[0].endswith("That is where your bot was.")
+
+
 def test_hooks_are_called_and_their_mistakes_survived(reports):
     calls = []
 

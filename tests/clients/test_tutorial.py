@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from arbitro_engine.rules.events import Why
+from arbitro_engine.rules.events import EventKind, Why
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.arena import Conditions, Scheduled, play
+from arbitro_sdk.choice import Choice
 from arbitro_sdk.loading import load
+from arbitro_sdk.turn import Player, Turn
+from arbitro_sdk.view import MatchView
 from support.botfiles import FIVE_LINES, bot_file
 
 ROOT = Path(__file__).parents[2]
@@ -49,6 +52,23 @@ def test_a_bot_of_the_page_plays_without_a_fault(tmp_path, number, profile):
     )
     assert played.ended.ending is Why.TARGET
     assert played.faults[0] == {}
+
+
+def test_the_page_of_all_names_holds_what_there_is(tmp_path):
+    (listener,) = bots_on("docs/reference/bot.md")
+    mine = load(str(bot_file(tmp_path, listener, "listener")))
+    names = Scheduled("x", "x", "x", ("mine", "random"))
+    reports = []
+    play(Conditions(RuleSet.of("official"), "1"), names, [mine, load("random")], [reports.append, print])
+    assert reports == []
+    page = (ROOT / "docs/reference/bot.md").read_text()
+    told = set(re.findall(r"`(\w+)", page))
+    hidden = {"SEAT_ORDER", "CHANCE"}
+    assert {kind.name for kind in EventKind} - hidden <= told
+    for thing in (Turn, Player, MatchView, Choice):
+        public = {name for name in dir(thing) if not name.startswith("_")}
+        prefixed = set(re.findall(r"`(?:choice|match|end|card)\.(\w+)", page))
+        assert public - told - prefixed - {"hear", "move", "number", "quiet", "seq", "shouted"} == set()
 
 
 def test_the_second_bot_is_better_than_the_first(tmp_path):

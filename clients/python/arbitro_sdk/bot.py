@@ -35,20 +35,43 @@ class Chooser(Protocol):
 
 
 class Bot:
-    """A bot as a class, with hooks that do nothing. A class of your own needs `choose` alone."""
+    """A bot as a class, with hooks that do nothing. A class of your own needs `choose` alone.
+
+        from arbitro_sdk import Bot, bot
+
+        @bot
+        class Counter(Bot):
+            def on_match_start(self, match):
+                self.wilds = 0
+
+            def on_event(self, event):
+                if event.kind.name == "PLAYED" and event.card.is_wild:
+                    self.wilds += 1
+
+            def choose(self, turn):
+                return turn.legal[0]
+
+    It is made anew for each match, without arguments. `on_match_start` is called once, `on_event` for
+    everything that happens, `choose` for each decision, `on_match_end` once. What a hook raises is shown and
+    changes nothing; what `choose` raises costs the turn. docs/reference/bot.md lists all that may be used.
+    """
 
     def choose(self, turn: Turn) -> Choice | str:
-        """Answer a decision with one of `turn.legal`."""
+        """Answer a decision with one of `turn.legal`, or with its text form, e.g. ``"play R7"``."""
         return turn.legal[0]
 
     def on_match_start(self, match: MatchView) -> None:
-        """A match begins; thinking here is free until the set-up time is over."""
+        """A match begins: names, rules, clocks. Thinking here is free until the set-up time is over."""
 
     def on_event(self, event: Heard) -> None:
-        """Something happened at the table."""
+        """Something happened at the table: ``event.kind.name`` says what, e.g. ``PLAYED``, ``DREW``.
+
+        Its other fields say to whom: `seat`, `card`, `color`, `count` and so on; `cards` where this seat
+        alone may see them.
+        """
 
     def on_match_end(self, end: MatchEnd) -> None:
-        """The match is over."""
+        """The match is over: ``end.won``, ``end.ending``, ``end.scores``."""
 
 
 BotT = TypeVar("BotT", bound=Callable[[Turn], Choice | str] | type[Chooser])

@@ -76,6 +76,9 @@ class SeatedBot:
             crashed = True
             move = fallback(turn).move
             self._complain(error, f"{turn}\nYour bot lost this turn: it does `{move}` instead.")
+        except KeyboardInterrupt as stop:  # whoever waits in vain for a bot sees where it is
+            self._complain(stop, f"{turn}\nThat is where your bot was.")
+            raise
         self._asked = turn, move
         return Decided(move, turn.notes, crashed, round((time.monotonic() - began) * 1e6))
 

@@ -35,7 +35,7 @@ _ARROWS: Final = {
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@click.argument("log", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--seat", type=click.IntRange(0), metavar="K", help="Only what this seat may see.")
 @click.option("--public", is_flag=True, help="Only what everybody may see.")
 @click.option("--from", "start", type=click.IntRange(0), default=0, metavar="N", help="Begin at this record.")
