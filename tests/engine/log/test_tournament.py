@@ -212,25 +212,46 @@ def test_a_match_dealt_from_another_secret_is_named(cup):
 
 
 def test_a_secret_that_was_not_committed_to_is_named(cup):
+    verdict = cup.verdict(cup.changed(0, replace(cup.header, commitment=bytes(32))))
+    assert (verdict.state, verdict.difference.field) == ("bad", "secret")
+    at = cup.place(StartedRecord)
     verdict = cup.verdict([*cup.records, *cup.tail(bytes(32))])
-    assert verdict.difference.field in {"secret", "commitment"}
-    assert verdict.state == "bad"
+    assert (verdict.state, verdict.difference.record, verdict.difference.field) == ("bad", at, "commitment")
 
 
-def test_a_match_by_other_rules_is_named(cup):
-    header = replace(cup.header, rules=RuleSet.of("official", {"target": 31}))
-    header = replace(header, spec=replace(header.spec, target=31))
-    verdict = cup.verdict(cup.changed(0, header))
-    assert verdict.difference.field.endswith(".rules.hash")
+@pytest.mark.parametrize(
+    "fields, field",
+    [
+        ({"commitment": bytes(32)}, "commitment"),
+        ({"tournament": "bowl"}, "tournament"),
+        ({"bots": ("cid", "ana")}, "bots"),
+        ({"set_id": "cup-0-1"}, "set"),
+        ({"rules": RuleSet.of("official", {"target": 31})}, "rules.hash"),
+        ({"time": TimeControl.parse("1s+3s")}, "time"),
+        ({"faults": FaultPolicy("lenient")}, "faults"),
+        ({"deals": "duplicate"}, "deals"),
+        ({"seeded": False}, "seeded"),
+    ],
+)
+def test_a_match_by_other_terms_than_the_tournaments_is_named(cup, fields, field):
+    match = cup.matches["cup-0-0.0"]
+    other = replace(match, header=replace(match.header, **fields))
+    verdict = cup.verdict(matches=cup.matches | {"cup-0-0.0": other})
+    assert (verdict.state, verdict.difference.field) == ("bad", f"cup-0-0.{field}")
 
 
-def test_a_damaged_match_log_is_named_at_its_result(cup):
-    damaged = bytearray(cup.files["cup-0-0.0"])
-    damaged[-200] ^= 1
-    verdict = cup.verdict(matches=cup.matches | {"cup-0-0.0": verdict_of(bytes(damaged))})
-    assert verdict.state == "bad"
+@pytest.mark.parametrize("how", ["bad", "incomplete"])
+def test_a_damaged_match_log_is_named_at_its_result(cup, how):
+    file = bytearray(cup.files["cup-0-0.0"])
+    if how == "bad":
+        file[-200] ^= 1
+    else:
+        del file[-200:]
+    damaged = verdict_of(bytes(file))
+    verdict = cup.verdict(matches=cup.matches | {"cup-0-0.0": damaged})
+    assert (damaged.state, verdict.state) == (how, "bad")
     assert isinstance(cup.records[verdict.difference.record], ResultRecord)
-    assert "bad: record" in verdict.difference.found
+    assert verdict.difference.found.startswith(how)
 
 
 def test_no_file_is_no_tournament():

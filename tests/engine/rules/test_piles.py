@@ -53,9 +53,9 @@ def test_the_discards_are_shuffled_when_a_card_is_due_not_before():
 
 def test_a_penalty_goes_on_across_a_reshuffle_and_is_told_in_two():
     round = placed("R1|B1", pile="G1", discard="R7 R6 R5 R4 R3 R2")
-    round.chance = Turned()
+    round.chance, round.unsaid[0] = Turned(), True
     got, events = drawn(round, 0, 4)
-    assert got == ["G1", "R2", "R3", "R4"]
+    assert (got, round.unsaid[0]) == (["G1", "R2", "R3", "R4"], False)
     assert kinds(events) == ["DREW", "SHUFFLED", "DREW"]
     assert [event.count for event in events] == [1, 5, 3]
     assert len(round.pile) == 2
