@@ -41,7 +41,7 @@ export class Moves {
       // Of a match in play only the length of whole turns is known.
       const time = record ? spent(record) : event.took_ms && event.took_ms * 1000;
       if (time) line.append(" ", el("span", { class: "time" }, durationText(time)));
-      if (record?.kind === "timeout") line.append(" ", el("b", { class: "fault" }, say(`cause.${record.cause}`)));
+      if (record?.cause) line.append(" ", el("b", { class: "fault" }, say(`cause.${record.cause}`)));
       for (const extra of extras) {
         if (!isPublic(extra) && viewFor(extra, this.perspective) && extra.kind !== "seat_order") {
           line.append(el("span", { class: "extra" }, sentence(extra, facts.names)));
