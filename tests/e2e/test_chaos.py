@@ -2,10 +2,13 @@
 
 import json
 
+import pytest
+
 from arbitro_sdk.cli.mischief import MISCHIEF
 from support.processes import run
 
 
+@pytest.mark.timeout(180)  # fifteen tournaments at once, on whatever machine
 def test_the_referee_deals_with_every_mischief(tmp_path, referee):
     address, token = referee
     done = run("chaos", "--server", address, "--json", folder=tmp_path, ARBITRO_TOKEN=token)

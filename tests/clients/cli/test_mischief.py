@@ -2,8 +2,9 @@ import pytest
 
 from arbitro.v1 import play_pb2
 from arbitro_engine.rules.moves import Act
+from arbitro_sdk.cli.bareline import Seen
 from arbitro_sdk.cli.chaos import _judged
-from arbitro_sdk.cli.mischief import MISCHIEF, Seen, first
+from arbitro_sdk.cli.mischief import MISCHIEF, first
 from arbitro_sdk.hosted import HostedMatch
 
 
@@ -26,7 +27,13 @@ def test_the_first_thing_allowed_is_a_whole_answer(plays, acts, hand, answer):
 
 def test_every_mischief_has_a_name_of_its_own_and_an_ending():
     assert len({one.name for one in MISCHIEF}) == len(MISCHIEF)
-    assert {one.ending for one in MISCHIEF} <= {"target", "time", "illegal", "disconnect"}
+    assert {one.ending for one in MISCHIEF} <= {
+        "target",
+        "time",
+        "illegal",
+        "disconnect",
+        "disconnect and time",
+    }
 
 
 FOREIGN = next(one for one in MISCHIEF if one.name == "foreign")
@@ -58,12 +65,22 @@ class Silent:
     def __init__(self, questions: int) -> None:
         self.seen = Seen(questions=questions)
         self.sent = []
+        self.did = []
 
     async def say(self, **fields):
         self.sent.append(fields)
 
     async def send(self, data):
         self.sent.append(data)
+
+    def drop(self):
+        self.did.append("drop")
+
+    async def redial(self):
+        self.did.append("redial")
+
+    async def stop_reading(self):
+        self.did.append("stop_reading")
 
 
 @pytest.mark.parametrize("name", ["liar", "twice", "foreign", "garbage", "hello"])
@@ -75,3 +92,43 @@ async def test_what_is_no_flood_stays_none_on_a_quick_machine(name):
     await one.misbehave(late, decision)
     assert late.sent == [{"answers": [first(decision)]}]
     assert early.sent != late.sent
+
+
+def of(name: str):
+    return next(one.misbehave for one in MISCHIEF if one.name == name)
+
+
+DECISION = play_pb2.Decision(match=9, decision=3, plays=[7], acts=[2], hand=[7, 8, 9])
+
+
+async def test_unknown_fields_are_what_they_are_called():
+    line = Silent(questions=1)
+    await of("unknown")(line, DECISION)
+    (frame,) = line.sent
+    known = play_pb2.PlayRequest.FromString(frame)
+    assert list(known.answers) == [first(DECISION)]
+    known.DiscardUnknownFields()
+    assert len(known.SerializeToString()) == len(frame) - 3
+
+
+@pytest.mark.parametrize("questions, drops", [(1, False), (2, False), (3, True)])
+async def test_a_crash_comes_at_the_question_chosen(questions, drops):
+    line = Silent(questions)
+    await of("crash")(line, DECISION)
+    assert line.did == (["drop"] if drops else [])
+    assert line.sent == ([] if drops else [{"answers": [first(DECISION)]}])
+
+
+async def test_who_dials_in_again_answers_when_it_is_asked_again():
+    line = Silent(questions=0)
+    for _ in range(20):
+        line.seen.questions += 1
+        await of("reconnect")(line, DECISION)
+    assert line.did == ["redial"] * 6
+    assert line.sent == [{"answers": [first(DECISION)]}] * 14
+
+
+async def test_the_deaf_says_nothing_either():
+    line = Silent(questions=1)
+    await of("deaf")(line, DECISION)
+    assert (line.did, line.sent) == (["stop_reading"], [])

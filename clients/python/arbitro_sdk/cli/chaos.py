@@ -13,7 +13,8 @@ from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser
-from arbitro_sdk.cli.mischief import MISCHIEF, Line, Mischief, Seen
+from arbitro_sdk.cli.bareline import Line, Seen
+from arbitro_sdk.cli.mischief import MISCHIEF, Mischief
 from arbitro_sdk.cli.options import referee_option
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.errors import ArbitroError, AuthorisationError
@@ -125,18 +126,18 @@ async def _until_over(organiser: Organiser, tournament: str) -> bool:
 def _judged(
     mischief: Mischief, seen: Seen, matches: list[HostedMatch], *, over: bool, failure: str
 ) -> Verdict:
-    endings = sorted({match.ending or match.state for match in matches})
+    endings = " and ".join(sorted({match.ending or match.state for match in matches}))
     told = [
         f"{seen.questions} questions",
         *(f"{reason} {count}" for reason, count in sorted((seen.errors + seen.outcomes).items())),
-        f"ended by {' and '.join(endings)}",
+        f"ended by {endings}",
         *([f"line {seen.status}"] if seen.status not in {"OK", "open"} else []),
         *([failure] if failure else []),
     ]
     ok = (
         over
         and not failure
-        and endings == [mischief.ending]
+        and endings == mischief.ending
         and (not mischief.error or seen.errors[mischief.error] > 0)
         and (not mischief.outcome or seen.outcomes[mischief.outcome] > 0)
     )

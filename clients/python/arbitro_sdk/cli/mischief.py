@@ -7,100 +7,24 @@ plays the first thing that is allowed. What a referee must make of it stands bes
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
-import grpc
-import grpc.aio
-
-from arbitro.v1 import errors_pb2, play_pb2
-from arbitro_engine.match.messages import Outcome
+from arbitro.v1 import play_pb2
 from arbitro_engine.rules.moves import Act
-from arbitro_sdk.channel import dial, reason_of
-from arbitro_sdk.referee import Referee
+from arbitro_sdk.cli.bareline import Line, Misbehave
 
-__all__ = ["MISCHIEF", "Line", "Mischief", "Seen"]
+__all__ = ["MISCHIEF", "Mischief", "first"]
 
-_PLAY: Final = "/arbitro.v1.PlayService/Play"
 _OVERSIZED: Final = 1 << 20
 _FLOOD: Final = 2_000
 _FEW: Final = 50
-
-
-@dataclass(slots=True)
-class Seen:
-    """What a bot was told: refused frames by reason, outcomes of answers, questions, how its line ended."""
-
-    errors: Counter[str] = field(default_factory=Counter)
-    outcomes: Counter[str] = field(default_factory=Counter)
-    questions: int = 0
-    status: str = "open"
-
-
-class Line:
-    """One session over the bare protocol."""
-
-    def __init__(self, referee: Referee, scope: str) -> None:
-        self.seen = Seen()
-        self._channel = dial(referee)
-        method: grpc.aio.StreamStreamMultiCallable[bytes, play_pb2.PlayResponse] = (
-            self._channel.stream_stream(_PLAY, None, play_pb2.PlayResponse.FromString)
-        )
-        self._call = method(metadata=referee.metadata)
-        self._scope = scope
-
-    async def hello(self) -> None:
-        """Open the session."""
-        await self.say(hello=play_pb2.Hello(client="chaos", max_concurrent_matches=1, scope=self._scope))
-
-    async def say(self, **fields: object) -> None:
-        """Send a frame with these fields."""
-        await self.send(play_pb2.PlayRequest(**fields).SerializeToString())  # type: ignore[arg-type]
-
-    async def send(self, data: bytes) -> None:
-        """Send bytes, a frame or not. If the line has ended, the next read says how and why."""
-        with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            await self._call.write(data)
-
-    async def half_close(self) -> None:
-        """Say that nothing more will be sent, and go on listening."""
-        await self._call.done_writing()
-
-    def drop(self) -> None:
-        """End the line without a word."""
-        self._call.cancel()
-
-    async def run(self, misbehave: Misbehave) -> None:
-        """Play until the line ends: `misbehave` gets each question."""
-        try:
-            while isinstance(frame := await self._call.read(), play_pb2.PlayResponse):
-                for error in frame.errors:
-                    self.seen.errors[
-                        errors_pb2.ErrorReason.Name(error.reason).removeprefix("ERROR_REASON_")
-                    ] += 1
-                for result in frame.results:
-                    self.seen.outcomes[Outcome(result.outcome).name] += 1
-                for started in frame.started:
-                    await self.say(ready=[play_pb2.Ready(match=started.match)])
-                for decision in frame.decisions:
-                    self.seen.questions += 1
-                    await misbehave(self, decision)
-            self.seen.status = (await self._call.code()).name
-        except grpc.aio.AioRpcError as error:
-            self.seen.status = error.code().name
-            if reason := reason_of(error):
-                self.seen.errors[reason] += 1
-        except (asyncio.CancelledError, asyncio.InvalidStateError):
-            self.seen.status = "DROPPED"
-        finally:
-            self._call.cancel()
-            await self._channel.close()
-
-
-Misbehave = Callable[[Line, play_pb2.Decision], Awaitable[None]]
+_THIRD: Final = 3
+_REDIALS: Final = 12
+_LATE_US: Final = 200_000
+"""More than a busy referee owes a bot for its own delay."""
+_UNKNOWN: Final = b"\xc0\x3e\x01"
+"""A field of number 1000: of a later version, perhaps."""
 
 
 def first(decision: play_pb2.Decision) -> play_pb2.Answer:
@@ -121,7 +45,7 @@ async def _silent(_line: Line, _decision: play_pb2.Decision) -> None:
 
 
 async def _late(line: Line, decision: play_pb2.Decision) -> None:
-    await asyncio.sleep((decision.allowance_us + decision.bank_us) / 1e6 + 0.2)
+    await asyncio.sleep((decision.allowance_us + decision.bank_us + _LATE_US) / 1e6)
     await line.say(answers=[first(decision)])
 
 
@@ -176,8 +100,26 @@ async def _flood(line: Line, decision: play_pb2.Decision) -> None:
     await line.say(answers=[wrong] * _FLOOD)
 
 
-async def _crash(line: Line, _decision: play_pb2.Decision) -> None:
-    line.drop()
+async def _crash(line: Line, decision: play_pb2.Decision) -> None:
+    if line.seen.questions == _THIRD:
+        line.drop()
+    else:
+        await line.say(answers=[first(decision)])
+
+
+async def _deaf(line: Line, _decision: play_pb2.Decision) -> None:
+    await line.stop_reading()
+
+
+async def _reconnect(line: Line, decision: play_pb2.Decision) -> None:
+    if line.seen.questions <= _REDIALS and line.seen.questions % 2:
+        await line.redial()  # what is open is asked again
+    else:
+        await line.say(answers=[first(decision)])
+
+
+async def _unknown(line: Line, decision: play_pb2.Decision) -> None:
+    await line.send(play_pb2.PlayRequest(answers=[first(decision)]).SerializeToString() + _UNKNOWN)
 
 
 async def _half_close(line: Line, _decision: play_pb2.Decision) -> None:
@@ -206,7 +148,8 @@ class Mischief:
         misbehave: how.
         error: the reason with which its frames must be refused; empty: none is asked for.
         outcome: what must become of its answers; empty: nothing special.
-        ending: how its matches must end: ``target`` for those that do no harm.
+        ending: how its matches must end: ``target`` for those that do no harm. ``deaf`` loses its first match
+            by its clock, and the next because it does not read that it should get ready.
     """
 
     name: str
@@ -237,7 +180,10 @@ MISCHIEF: Final = (
     ),
     Mischief("oversized", "sends a frame of a megabyte", _oversized, "disconnect"),
     Mischief("flood", "sends thousands of answers at once", _flood, "disconnect", error="RATE_LIMITED"),
-    Mischief("crash", "drops its line in the middle of its turn", _crash, "disconnect"),
+    Mischief("crash", "drops its line at its third question", _crash, "disconnect"),
+    Mischief("deaf", "reads nothing from its first question on", _deaf, "disconnect and time"),
+    Mischief("reconnect", "dials in again in the middle of its turns", _reconnect, "target"),
+    Mischief("unknown", "sends fields that nobody knows", _unknown, "target", outcome="ACCEPTED"),
     Mischief("half-close", "stops sending and goes on listening", _half_close, "disconnect"),
 )
 """All of them, with what a referee must make of each."""
