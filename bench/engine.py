@@ -19,8 +19,8 @@ from arbitro_engine.match.inputs import Answer, Begin
 from arbitro_engine.match.match import Match
 from arbitro_engine.match.messages import Ask
 from arbitro_engine.rules.cards import DECKS
-from arbitro_engine.rules.legal import legal
-from arbitro_engine.rules.moves import Act, Move
+from arbitro_engine.rules.legal import offered
+from arbitro_engine.rules.moves import BARE_MOVES, Act, Move
 from arbitro_engine.rules.opening import deal
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import DealKey
@@ -33,6 +33,7 @@ from bench.peer import RlCard, Spent
 __all__ = ["measure", "play_match", "play_rounds"]
 
 SECRET = bytes(32)
+_DRAW = BARE_MOVES[Act.DRAW]
 
 
 def measure(*, full: bool) -> Iterator[Figure]:
@@ -60,16 +61,17 @@ def measure(*, full: bool) -> Iterator[Figure]:
     yield Figure("engine", "rules", median(one["rounds"] / one["cpu_s"] for one in ours[0]), "rounds/s")
 
 
-def chosen(moves: list[Move], rng: random.Random) -> Move:
+def chosen(moves: tuple[Move, ...], bits: Callable[[int], int]) -> Move:
     """Return a random legal move, a draw only if there is nothing else."""
-    if len(moves) > 1 and moves[-1].act is Act.DRAW:
-        return moves[int(rng.random() * (len(moves) - 1))]
-    return moves[int(rng.random() * len(moves))]
+    choices = len(moves)
+    if choices > 1 and moves[-1] is _DRAW:
+        choices -= 1
+    return moves[bits(16) % choices]
 
 
 def play_rounds(rules: RuleSet, rounds: int, *, views: bool = False) -> Spent:
     """Play rounds of two seats by the rules alone; ``views``: building each seat's view as it is asked."""
-    rng = random.Random(1)
+    bits = random.Random(1).getrandbits
     key = DealKey(SECRET, {})
     deck = DECKS[rules.deck]
     decisions = 0
@@ -81,14 +83,14 @@ def play_rounds(rules: RuleSet, rounds: int, *, views: bool = False) -> Spent:
             seat = round.to_act[len(round.answers)]
             if views:
                 seat_view(round, seat)
-            apply(round, seat, chosen(legal(round, seat), rng))
+            apply(round, seat, chosen(offered(round, seat).moves, bits))
             decisions += 1
     return Spent(decisions=decisions, rounds=rounds, cpu_s=time.process_time() - begun)
 
 
 def play_match(rules: RuleSet, rounds: int, *, stored: bool = False) -> Spent:
     """Play matches of two seats until so many rounds are over; ``stored``: with the records' bytes."""
-    rng = random.Random(1)
+    bits = random.Random(1).getrandbits
     decisions = played = number = 0
     begun = time.process_time()
     while played < rounds:
@@ -99,7 +101,7 @@ def play_match(rules: RuleSet, rounds: int, *, stored: bool = False) -> Spent:
         while match.ended is None:
             waiting += [message for message in step.messages if type(message) is Ask]
             ask = waiting.pop()
-            move = chosen(legal(match._course.round, ask.seat), rng)  # noqa: SLF001 - the bot costs nothing
+            move = chosen(offered(match._course.round, ask.seat).moves, bits)  # noqa: SLF001 - the bot costs nothing
             step = match.handle(Answer(ask.seat, ask.decision, ask.attempt, move, Stamps(1_000, 2_000)))
             if stored:
                 for record in step.records:

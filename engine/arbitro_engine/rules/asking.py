@@ -9,9 +9,8 @@ from arbitro_engine.rules.legal import offer_of
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.round import Round
 
-__all__ = ["ask", "ask_after_draw_of", "ask_turn"]
+__all__ = ["ask", "ask_after_draw_of"]
 
-_TURN: Final = DecisionKind.TURN
 _AFTER_DRAW: Final = DecisionKind.AFTER_DRAW
 
 
@@ -20,18 +19,6 @@ def ask(round: Round, decision: DecisionKind, seats: tuple[int, ...]) -> None:
     round.decision = decision
     round.to_act = seats
     round.offer = offer_of(round)
-
-
-def ask_turn(round: Round) -> None:
-    """Put a turn to the seat whose it is: what :func:`ask` comes to, for nearly all decisions there are."""
-    table, seat = round.table, round.turn
-    round.decision = _TURN
-    round.to_act = table.alone[seat]
-    if table.steady and round.pile:
-        kinds = table.fits[round.discard[-1]][round.color or 0] & round.held[seat]
-        round.offer = table.turns[kinds]
-    else:
-        round.offer = offer_of(round)
 
 
 def ask_after_draw_of(round: Round, card: Card) -> None:

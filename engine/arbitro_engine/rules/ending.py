@@ -5,7 +5,7 @@ from __future__ import annotations
 from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
 from arbitro_engine.rules.moves import NO_OFFER
 from arbitro_engine.rules.round import Round, RoundResult
-from arbitro_engine.rules.scoring import lowest_hand, round_points
+from arbitro_engine.rules.scoring import BY_LOWEST_HAND, lowest_hand, round_points
 
 __all__ = ["end"]
 
@@ -16,7 +16,7 @@ def end(round: Round, why: Why, events: list[Event], winner: int | None = None) 
     What was still pending lapses (ruling 14). A blocked or capped round is won by the lowest hand, or
     by nobody under `void` (rules 5.8).
     """
-    if why in {Why.BLOCKED, Why.CAPPED} and round.rules.blocked_round == "lowest_hand":
+    if why in BY_LOWEST_HAND and round.rules.blocked_round == "lowest_hand":
         winner = lowest_hand(round.rules, round.hands, round.active)
     points, credited = round_points(round.rules, round.hands, winner, why)
     for seat, more in enumerate(points):

@@ -49,7 +49,23 @@ from typing import Final, NamedTuple
 
 from arbitro_engine.rules.cards import Card, Color
 
-__all__ = ["NOBODY", "PASSED", "SKIPPED", "Event", "EventKind", "Why", "drew", "drew_one", "played", "told"]
+__all__ = [
+    "CATCH_POLL",
+    "CHALLENGE_POLL",
+    "NOBODY",
+    "PASSED",
+    "REVERSED",
+    "SKIPPED",
+    "UNCHALLENGED",
+    "Event",
+    "EventKind",
+    "Why",
+    "drew",
+    "drew_one",
+    "pending",
+    "played",
+    "told",
+]
 
 NOBODY = -1
 """In a seat field: no seat."""
@@ -142,29 +158,43 @@ class Event(NamedTuple):
     scores: tuple[int, ...] = ()
 
 
+# Making an event costs as much as the rest of a step, and those of play repeat: each is made once and kept.
+
 PASSED: Final = tuple(Event(EventKind.PASSED, seat) for seat in range(10))
 SKIPPED: Final = tuple(Event(EventKind.SKIPPED, seat) for seat in range(10))
+CATCH_POLL: Final = tuple(Event(EventKind.CATCH_POLL, seat) for seat in range(10))
+CHALLENGE_POLL: Final = tuple(Event(EventKind.CHALLENGE_POLL, seat) for seat in range(10))
+UNCHALLENGED: Final = tuple(Event(EventKind.UNCHALLENGED, seat) for seat in range(10))
 """The events that say nothing but their seat, by seat."""
 
-# Making an event costs more than the rest of a step, and those of play repeat: each is made once and kept.
-_KEPT: Final = 1 << 14
-_make: Final = tuple.__new__  # without the call of the class: that costs half
-_PLAYED, _DREW, _NONE = EventKind.PLAYED, EventKind.DREW, Why.NONE
+REVERSED: Final = {1: Event(EventKind.REVERSED, flag=True), -1: Event(EventKind.REVERSED)}
+"""By the direction in which play now runs."""
 
-told = lru_cache(maxsize=_KEPT)(Event)
-"""The event of these fields, made once. For what comes again and again: nothing with cards or scores."""
+told = lru_cache(maxsize=1 << 12)(Event)
+"""The one event of these fields: for what has no cards, points or scores."""
 
 
 @cache
 def played(seat: int, card: Card, color: Color | None, left: int, shouted: bool) -> Event:  # noqa: FBT001
     """Return that a seat played a card and has ``left`` cards left."""
-    return _make(Event, (_PLAYED, seat, card, color, left, NOBODY, _NONE, shouted, (), (), ()))
+    return Event(EventKind.PLAYED, seat, card, color, left, flag=shouted)
 
 
-@lru_cache(maxsize=_KEPT)
+@cache
+def pending(cards: int) -> Event:
+    """Return that so many cards now lie on the next seat."""
+    return Event(EventKind.PENDING, count=cards)
+
+
+@cache
 def drew_one(seat: int, card: Card, why: Why) -> Event:
     """Return that a seat drew this card."""
     return drew(seat, (card,), why)
+
+
+# Draws of several cards hardly repeat, but are made without the call of the class: that costs half.
+_make: Final = tuple.__new__
+_DREW: Final = EventKind.DREW
 
 
 def drew(seat: int, cards: tuple[Card, ...], why: Why) -> Event:

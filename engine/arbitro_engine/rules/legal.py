@@ -65,10 +65,11 @@ def legal(round: Round, seat: int) -> list[Move]:
 
 def offered(round: Round, seat: int) -> Offer:
     """Return what is open to a seat, in the order of :func:`legal`; nothing if it is not asked."""
+    offer = round.offer
     if seat in round.answers:
         return NO_OFFER
-    if seat == round.turn and round.offer is not NO_OFFER:
-        return round.offer
+    if seat == round.turn and offer is not NO_OFFER:
+        return offer
     if seat not in round.to_act:
         return NO_OFFER
     if round.decision is _CATCH:
@@ -87,7 +88,7 @@ def offer_of(round: Round) -> Offer:
         return NO_OFFER
     kinds = playable(round)
     if decision is _CHALLENGE:
-        return plays_and(kinds, *_CHALLENGE_MOVES)
+        return plays_and(kinds, *_CHALLENGE_MOVES) if kinds else _TO_CHALLENGE
     others = (move for move in _BESIDE_PLAYS[decision] if _CHECKS[move.act](round, bool(kinds)) is None)
     return plays_and(kinds, *others)
 
@@ -97,7 +98,7 @@ def offer_of(round: Round) -> Offer:
 
 def refusal(round: Round, seat: int, move: Move) -> Refusal | None:
     """Return why this move of this seat is refused: the first of the reasons above; None if legal."""
-    if move in round.offer[0] and seat == round.turn and seat not in round.answers:
+    if move in offered(round, seat)[0]:
         return None
     if not _is_move(move):
         return Refusal.UNKNOWN_ACT

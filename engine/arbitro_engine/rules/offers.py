@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
 from typing import Final
 
-from arbitro_engine.rules.cards import CARDS, COLORS, Card, Kinds, kinds_of
+from arbitro_engine.rules.cards import CARDS, Card, Kinds
 from arbitro_engine.rules.moves import BARE_MOVES, PLAYS, Act, Move, Offer
 
 __all__ = ["TurnOffers", "after_draw_of", "at_dry_turn", "plays_and"]
 
 _KEPT: Final = 1 << 14
 _DRAW, _KEEP, _PASS = (BARE_MOVES[act] for act in (Act.DRAW, Act.KEEP, Act.PASS))
-
-_SUITS: Final = tuple(kinds_of(card for card in CARDS if card.color is color) for color in (*COLORS, None))
-"""The kinds of each colour, and the wilds."""
 
 
 class TurnOffers(dict[Kinds, Offer]):
@@ -47,21 +43,14 @@ def after_draw_of(card: Card, *, bound: bool) -> Offer:
     return plays_and(card.bit) if bound else plays_and(card.bit, _KEEP)
 
 
-@lru_cache(maxsize=_KEPT)
 def plays_and(kinds: Kinds, *others: Move) -> Offer:
     """Return the offer of playing these kinds, in canonical order (ruling 1), and of other moves."""
-    moves: tuple[Move, ...] = ()
-    plays: tuple[Card, ...] = ()
-    for suit in _SUITS:
-        if own := kinds & suit:
-            more, cards = _plays_of(own)
-            moves += more
-            plays += cards
-    return Offer(moves + others, plays, tuple([move[0] for move in others]))
-
-
-@cache
-def _plays_of(kinds: Kinds) -> tuple[tuple[Move, ...], tuple[Card, ...]]:
-    """The plays of one colour's kinds, or of the wilds, and their cards: few enough to keep."""
-    cards = tuple(card for card in CARDS if kinds & card.bit)
-    return tuple(move for card in cards for move in PLAYS[card]), cards
+    moves: list[Move] = []
+    plays: list[Card] = []
+    while kinds:
+        lowest = kinds & -kinds
+        kinds ^= lowest
+        card = CARDS[lowest.bit_length() - 2]  # a card's bit is 1 << card, and cards count from 1
+        plays.append(card)
+        moves += PLAYS[card]
+    return Offer((*moves, *others), tuple(plays), tuple([move[0] for move in others]))

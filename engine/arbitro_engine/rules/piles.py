@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arbitro_engine.rules.cards import DECKS, Card, kinds_of
+from arbitro_engine.rules.cards import DECKS, Card
 from arbitro_engine.rules.events import Event, EventKind, Why, drew, drew_one
 from arbitro_engine.rules.round import Round
 
-__all__ = ["draw", "give_orders"]
+__all__ = ["draw", "draw_one", "give_orders"]
 
 
 def draw(
@@ -29,16 +29,11 @@ def draw(
     if enough is None and 0 < n <= len(pile) and round.orders is None:
         # what the loop comes to where the pile is enough: for nearly all draws
         round.unsaid[seat] = False
-        if n == 1:
-            card = pile.pop()
-            hand.append(card)
-            held[seat] |= card.bit
-            events.append(drew_one(seat, card, why))
-            return [card]
         few = pile[: -n - 1 : -1]
         del pile[-n:]
         hand += few
-        held[seat] |= kinds_of(few)
+        for card in few:
+            held[seat] |= card.bit
         events.append(drew(seat, tuple(few), why))
         return few
     drawn: list[Card] = []
@@ -59,6 +54,23 @@ def draw(
     if drawn:
         round.unsaid[seat] = False
     return drawn
+
+
+def draw_one(round: Round, seat: int, why: Why, events: list[Event]) -> Card:
+    """Move one card into a hand and return it: what :func:`draw` comes to for one.
+
+    Raises:
+        ValueError: if nothing can be drawn.
+    """
+    if not round.pile or round.orders is not None:
+        (card,) = draw(round, seat, 1, why, events)
+        return card
+    card = round.pile.pop()
+    round.hands[seat].append(card)
+    round.held[seat] |= card.bit
+    round.unsaid[seat] = False
+    events.append(drew_one(seat, card, why))
+    return card
 
 
 def give_orders(round: Round, events: list[Event]) -> None:

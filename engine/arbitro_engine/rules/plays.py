@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from arbitro_engine.rules.cards import CARDS, WILD_DRAW_FOUR
+from arbitro_engine.rules.cards import CARDS, WILD_DRAW_FOUR, Card, Color, Kinds
 from arbitro_engine.rules.ending import end
-from arbitro_engine.rules.events import SKIPPED, Event, EventKind, Why, played, told
+from arbitro_engine.rules.events import REVERSED, SKIPPED, Event, Why, pending, played
 from arbitro_engine.rules.fines import charge
 from arbitro_engine.rules.matching import wild_draw_four_is_wrong
 from arbitro_engine.rules.moves import Move
 from arbitro_engine.rules.polls import serve
 from arbitro_engine.rules.round import Claim, Round
-from arbitro_engine.rules.turns import proceed
+from arbitro_engine.rules.turns import begin_turn, proceed
 
 __all__ = ["lay"]
-
-_PENDING, _REVERSED = EventKind.PENDING, EventKind.REVERSED
 
 
 def lay(round: Round, seat: int, move: Move, events: list[Event]) -> None:
@@ -26,25 +24,29 @@ def lay(round: Round, seat: int, move: Move, events: list[Event]) -> None:
     Raises:
         ValueError: if the move names no card.
     """
-    _, card, color, uno = move
-    hand = round.hands[seat]
+    card, uno = move[1], move[3]
     if card is None:
         raise ValueError(f"{move} plays no card")
+    hand = round.hands[seat]
+    bit, own_color, effect = _FACES[card]
     if card is WILD_DRAW_FOUR and round.table.bluff:
         round.claim = _claimed(round, seat)
     hand.remove(card)
     if card not in hand:
-        round.held[seat] ^= card.bit
+        round.held[seat] ^= bit
     left = len(hand)
     round.discard.append(card)
-    round.color = color or card.color
+    color = move[2]
+    round.color = color or own_color
     round.passes = 0
     events.append(played(seat, card, color, left, uno and round.rules.uno_mode != "off"))
-    effect = _EFFECTS[card]
-    if effect is None:
-        round.turn = round.following[seat]
-    else:
+    if effect is not None:
         effect(round, seat, events)
+    else:
+        round.turn = round.following[seat]
+        if left > 1 and not uno:
+            begin_turn(round, events)  # nothing else can be due after a plain card
+            return
     if left == 0:
         _go_out(round, seat, events)
         return
@@ -69,11 +71,12 @@ def _skip(round: Round, seat: int, events: list[Event]) -> None:
 def _reverse(round: Round, seat: int, events: list[Event]) -> None:
     """Turn the direction; with two seats in play *now* it acts as a Skip besides (rules 5.2)."""
     round.turn_round()
-    events.append(told(_REVERSED, flag=round.direction == 1))
-    if round.rules.reverse_two == "skip" and sum(round.active) == 2:
+    events.append(REVERSED[round.direction])
+    following = round.following[seat]
+    if round.following[following] == seat and round.rules.reverse_two == "skip":
         _skip(round, seat, events)
     else:
-        round.turn = round.following[seat]
+        round.turn = following
 
 
 def _draw_two(round: Round, seat: int, events: list[Event]) -> None:
@@ -88,13 +91,15 @@ def _impose(round: Round, seat: int, cards: int, events: list[Event]) -> None:
     """Let cards, with what is pending already, lie on the next seat: fixed now (ruling 32)."""
     round.pending += cards
     round.turn = round.following[seat]
-    events.append(told(_PENDING, count=round.pending))
+    events.append(pending(round.pending))
 
 
 _Effect = Callable[[Round, int, list[Event]], None]
 _BY_SYMBOL: Final[dict[str, _Effect]] = {"S": _skip, "R": _reverse, "+2": _draw_two, "W+4": _draw_four}
-_EFFECTS: Final[tuple[_Effect | None, ...]] = (None, *(_BY_SYMBOL.get(card.symbol) for card in CARDS))
-"""By card; None: the next seat is simply next."""
+_FACES: Final[dict[Card, tuple[Kinds, Color | None, _Effect | None]]] = {
+    card: (card.bit, card.color, _BY_SYMBOL.get(card.symbol)) for card in CARDS
+}
+"""What a card says, looked up at once: its bit, its colour, its effect. None: the next seat is next."""
 
 
 def _go_out(round: Round, seat: int, events: list[Event]) -> None:

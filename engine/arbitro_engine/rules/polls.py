@@ -6,8 +6,19 @@ and draws; what comes next is for :mod:`arbitro_engine.rules.turns`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from arbitro_engine.rules.asking import ask
-from arbitro_engine.rules.events import SKIPPED, Event, EventKind, Why, told
+from arbitro_engine.rules.events import (
+    CATCH_POLL,
+    CHALLENGE_POLL,
+    SKIPPED,
+    UNCHALLENGED,
+    Event,
+    EventKind,
+    Why,
+    told,
+)
 from arbitro_engine.rules.fines import charge, draw_or_forgive
 from arbitro_engine.rules.moves import Act, DecisionKind, Move
 from arbitro_engine.rules.round import Claim, Round
@@ -15,17 +26,18 @@ from arbitro_engine.rules.round import Claim, Round
 __all__ = ["close_catch", "close_challenge", "nearest", "open_catch", "open_challenge"]
 
 
-def nearest(round: Round, seat: int, among: set[int]) -> int:
-    """Return which of these seats comes first after ``seat`` in the direction in force."""
-    return min(among, key=lambda other: (other - seat) * round.direction % round.seats)
+def nearest(round: Round, seat: int, among: Collection[int]) -> int:
+    """Return which of these seats, all in play, comes first after ``seat`` in the direction in force."""
+    other = round.following[seat]
+    while other not in among:
+        other = round.following[other]
+    return other
 
 
 # Bound once: looking a member up on its enum costs as much as a check.
 _, _, _, _TO_CHALLENGE, _TO_CATCH, _ = DecisionKind
 _PLAY, _CHALLENGE, _CATCH, _SELF = Act.PLAY, Act.CHALLENGE, Act.CATCH, Act.SELF
-_CATCH_POLL, _CAUGHT = EventKind.CATCH_POLL, EventKind.CAUGHT
-_CHALLENGE_POLL, _CHALLENGED = EventKind.CHALLENGE_POLL, EventKind.CHALLENGED
-_UNCHALLENGED = EventKind.UNCHALLENGED
+_CAUGHT, _CHALLENGED = EventKind.CAUGHT, EventKind.CHALLENGED
 _AS_PENALTY, _MISSED_UNO = Why.PENALTY, Why.MISSED_UNO
 
 
@@ -39,16 +51,16 @@ def open_catch(round: Round, suspect: int, events: list[Event]) -> None:
     """
     asked = round.opponents(suspect)
     if round.rules.uno_catchers == "next_player":
-        asked = (nearest(round, suspect, set(asked)),)
+        asked = (nearest(round, suspect, asked),)
     if round.rules.uno_self_catch == "on":
         asked = tuple(sorted((*asked, suspect)))
-    events.append(told(_CATCH_POLL, suspect))
+    events.append(CATCH_POLL[suspect])
     ask(round, _TO_CATCH, asked)
 
 
 def close_catch(round: Round, suspect: int, events: list[Event]) -> None:
     """Fine the suspect once if anybody caught it; the nearest catcher is recorded (rules 6 points 3, 6)."""
-    catchers = {seat for seat, move in round.answers.items() if move.act is _CATCH}
+    catchers = [seat for seat, move in round.answers.items() if move.act is _CATCH]
     reported = suspect in round.answers and round.answers[suspect].act is _SELF
     round.answers.clear()
     round.suspect = None
@@ -75,7 +87,7 @@ def _catchers_win(round: Round, events: list[Event]) -> bool:
 def open_challenge(round: Round, claim: Claim, events: list[Event]) -> None:
     """Ask who challenges a Wild Draw Four, within the rules or not: leaving it out would tell (5.3)."""
     victim_alone = round.rules.challenge_by == "victim"
-    events.append(told(_CHALLENGE_POLL, claim.seat))
+    events.append(CHALLENGE_POLL[claim.seat])
     asked = (round.turn,) if victim_alone else round.opponents(claim.seat)
     ask(round, _TO_CHALLENGE, asked)
 
@@ -87,12 +99,12 @@ def close_challenge(round: Round, claim: Claim, events: list[Event]) -> Move | N
     the accuser draws all that is pending and some more, and the victim loses the turn, whoever drew. Without
     a challenge the victim draws, or its sealed card is laid (rules 5.3, ruling 23).
     """
-    accusers = {seat for seat, move in round.answers.items() if move.act is _CHALLENGE}
+    accusers = [seat for seat, move in round.answers.items() if move.act is _CHALLENGE]
     stacked = round.answers.get(round.turn)
     round.answers.clear()
     round.claim = None
     if not accusers:
-        events.append(told(_UNCHALLENGED, claim.seat))
+        events.append(UNCHALLENGED[claim.seat])
         if stacked is not None and stacked.act is _PLAY:
             return stacked
         serve(round, round.turn, round.pending, events)

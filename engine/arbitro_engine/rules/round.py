@@ -70,7 +70,7 @@ class Round:
         scores: per seat: before the round's end without its points, then with them.
         active: per seat, whether it is in play.
         direction: 1 clockwise, -1 the other way; it changes by :meth:`turn_round`.
-        following: per seat, the next one in play in that direction.
+        following, preceding: per seat, the next one in play in that direction, and in the other.
         color: the colour in force; None until an opening wild is named.
         turn: the seat whose turn it is, or which a pending draw lies on.
         pending: cards imposed by played cards and not yet drawn (ruling 7).
@@ -121,6 +121,7 @@ class Round:
     result: RoundResult | None = None
     held: list[Kinds] = field(default_factory=list)
     following: tuple[int, ...] = ()
+    preceding: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         self.unsaid = self.unsaid or [False] * self.seats
@@ -151,11 +152,12 @@ class Round:
     def turn_round(self) -> None:
         """Turn the direction of play."""
         self.direction = -self.direction
-        self.order_seats()
+        self.following, self.preceding = self.preceding, self.following
 
     def order_seats(self) -> None:
-        """Work out who follows whom: the direction, or who is in play, has changed."""
-        self.following = _following(tuple(self.active), self.direction)
+        """Work out who follows whom: who is in play has changed."""
+        active = tuple(self.active)
+        self.following, self.preceding = _nexts(active, self.direction), _nexts(active, -self.direction)
 
     def opponents(self, seat: int) -> tuple[int, ...]:
         """Return the seats in play that are not of this seat's team, ascending."""
@@ -172,7 +174,7 @@ class Round:
 
 
 @lru_cache(maxsize=1 << 10)
-def _following(active: tuple[bool, ...], direction: int) -> tuple[int, ...]:
+def _nexts(active: tuple[bool, ...], direction: int) -> tuple[int, ...]:
     seats = len(active)
     after = (range(seat + direction, seat + direction * (seats + 1), direction) for seat in range(seats))
     return tuple(next((other % seats for other in others if active[other % seats]), 0) for others in after)

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
 
-from arbitro_engine.rules.cards import Card
+from arbitro_engine.rules.cards import CARDS, WILD, WILD_DRAW_FOUR, Card
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.table import Table
 
-__all__ = ["MatchOutcome", "hand_value", "lowest_hand", "match_outcome", "round_points"]
+__all__ = ["BY_LOWEST_HAND", "MatchOutcome", "hand_value", "lowest_hand", "match_outcome", "round_points"]
+
+
+BY_LOWEST_HAND: Final = {Why.BLOCKED, Why.CAPPED}
+"""The ends of a round that nobody went out of (rules 5.8)."""
+
+_LAST_STANDING: Final = Why.LAST_STANDING  # bound once: looking a member up on its enum costs
 
 
 class MatchOutcome(NamedTuple):
@@ -29,15 +36,13 @@ class MatchOutcome(NamedTuple):
 
 def hand_value(rules: RuleSet, hand: Sequence[Card]) -> int:
     """Return what a hand is worth: numbers at face value, the others as the rules say (rules 1.1, 7.1 H)."""
-    return sum(_value(rules, card) for card in hand)
+    return sum(map(_values(rules.value_action, rules.value_wild, rules.value_wd4).__getitem__, hand))
 
 
-def _value(rules: RuleSet, card: Card) -> int:
-    if card.number is not None:
-        return card.number
-    if card.is_action:
-        return rules.value_action
-    return rules.value_wild if card.symbol == "W" else rules.value_wd4
+@lru_cache
+def _values(action: int, wild: int, wild_draw_four: int) -> dict[Card, int]:
+    wilds = {WILD: wild, WILD_DRAW_FOUR: wild_draw_four}
+    return {card: action if card.number is None else card.number for card in CARDS} | wilds
 
 
 def lowest_hand(rules: RuleSet, hands: Sequence[Sequence[Card]], active: Sequence[bool]) -> int | None:
@@ -60,7 +65,7 @@ def round_points(
     seats = range(table.seats)
     nothing = (0,) * table.seats
     if rules.scoring == "keep_own":
-        if why is Why.LAST_STANDING or (why in {Why.BLOCKED, Why.CAPPED} and rules.blocked_round == "void"):
+        if why is Why.LAST_STANDING or (why in BY_LOWEST_HAND and rules.blocked_round == "void"):
             return nothing, 0
         own = [hand_value(rules, hand) for hand in hands]
         return tuple(own[s] + (own[table.partner[s]] if table.partner[s] != s else 0) for s in seats), 0
@@ -68,7 +73,7 @@ def round_points(
         return nothing, 0
     if rules.scoring == "round_win":
         credited = 1
-    elif why is Why.LAST_STANDING:
+    elif why is _LAST_STANDING:
         credited = 0
     else:
         counted = table.opponents[winner] if rules.team_points == "opponents_only" else seats

@@ -169,17 +169,17 @@ class SecretChance:
         return f"{purpose}/{n}"
 
     def _words(self, purpose: str) -> Iterator[int]:
-        label = (self._prefix + purpose).encode()
-        for block in count():
-            yield from unpack(">8I", self._hmac(label + pack(">I", block)))
+        label, hmac = (self._prefix + purpose).encode(), self._hmac
+        return chain.from_iterable(unpack(">8I", hmac(label + pack(">I", block))) for block in count())
 
     def _shuffled(self, purpose: str, cards: Sequence[Card]) -> list[Card]:
         words = self._words(purpose)
         shuffled = list(cards)
         sure = _WORDS - len(shuffled)  # below it _uniform rejects nothing
-        for i, word in zip(range(len(shuffled) - 1, 0, -1), words, strict=False):
-            j = word % (i + 1) if word < sure else _uniform(chain((word,), words), i + 1)
-            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        for left, word in zip(range(len(shuffled), 1, -1), words, strict=False):
+            j = word % left if word < sure else _uniform(chain((word,), words), left)
+            last = left - 1
+            shuffled[last], shuffled[j] = shuffled[j], shuffled[last]
         return shuffled
 
 

@@ -48,7 +48,7 @@ from arbitro_engine.rules.fines import charge
 from arbitro_engine.rules.legal import must_pass, refusal
 from arbitro_engine.rules.matching import playable
 from arbitro_engine.rules.moves import Act, DecisionKind, Move, Refusal
-from arbitro_engine.rules.piles import draw
+from arbitro_engine.rules.piles import draw, draw_one
 from arbitro_engine.rules.plays import lay
 from arbitro_engine.rules.polls import close_catch, close_challenge, lose_turn, serve
 from arbitro_engine.rules.retirement import remove
@@ -81,16 +81,18 @@ def apply(round: Round, seat: int, move: Move) -> list[Event]:
     Raises:
         IllegalMove: with the reason, if the move is refused; the round is then unchanged.
     """
-    if seat == round.turn and move in round.offer[0] and not round.answers:
-        pass  # what is legal has been worked out already, for nearly all moves there are
-    elif why := refusal(round, seat, move):
-        raise IllegalMove(seat, move, why)
+    if seat != round.turn or move not in round.offer[0] or round.answers:
+        why = refusal(round, seat, move)  # nearly all moves need no look at it
+        if why is not None:
+            raise IllegalMove(seat, move, why)
     events: list[Event] = []
     if round.claim is None:
         _MOVES[move[0]](round, seat, move, events)
     else:
         _answer(round, seat, move, events)
-    _count(round, events)
+    round.actions_left -= 1
+    if not round.actions_left:
+        _cap(round, events)
     return events
 
 
@@ -170,7 +172,7 @@ def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # 
     round.passes = 0
     table = round.table
     if table.one_card:
-        (card,) = draw(round, seat, 1, _IN_TURN, events)
+        card = draw_one(round, seat, _IN_TURN, events)
         if table.fits[round.discard[-1]][round.color or 0] & card.bit:
             ask_after_draw_of(round, card)
         else:
@@ -253,9 +255,15 @@ def _settle(round: Round, events: list[Event]) -> None:
 
 
 def _count(round: Round, events: list[Event]) -> None:
-    """Count an act, all effects of which are done; the last one allowed ends the round (ruling 14)."""
+    """Count an act, all effects of which are done (ruling 14)."""
     round.actions_left -= 1
-    if not round.actions_left and round.result is None:
+    if not round.actions_left:
+        _cap(round, events)
+
+
+def _cap(round: Round, events: list[Event]) -> None:
+    """End the round, unless it is over: the last act allowed is done (ruling 14)."""
+    if round.result is None:
         end(round, Why.CAPPED, events)
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from arbitro_engine.rules.asking import ask, ask_turn
+from typing import Final
+
+from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.events import PASSED, Event
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.polls import lose_turn, open_catch, open_challenge, serve
 from arbitro_engine.rules.round import Round
 
-__all__ = ["next_turn", "pass_on", "proceed"]
+__all__ = ["begin_turn", "pass_on", "proceed"]
+
+_TURN: Final = DecisionKind.TURN
+_STACK: Final = DecisionKind.STACK
 
 
 def proceed(round: Round, events: list[Event]) -> None:
@@ -18,34 +23,43 @@ def proceed(round: Round, events: list[Event]) -> None:
     """
     if round.suspect is not None:
         open_catch(round, round.suspect, events)
-        return
-    if round.claim is not None:
+    elif round.claim is not None:
         open_challenge(round, round.claim, events)
-        return
-    if round.pending and not round.table.answers[round.top][round.color or 0]:
-        serve(round, round.turn, round.pending, events)
-        lose_turn(round, events)
-    if round.unsaid[round.turn]:
+    else:
+        if round.pending and not round.table.answers[round.top][round.color or 0]:
+            serve(round, round.turn, round.pending, events)
+            lose_turn(round, events)
+        begin_turn(round, events)
+
+
+def begin_turn(round: Round, events: list[Event]) -> None:
+    """Ask the seat whose turn it is: to answer what is pending, else what it does.
+
+    What :func:`proceed` comes to where no poll is due; plain plays and passes come here at once.
+    """
+    seat = round.turn
+    if round.unsaid[seat]:
         # the second and last chance to catch it: just before its own next turn (rules 6 point 5, ruling 18)
-        round.unsaid[round.turn] = False
-        round.suspect = round.turn
-        open_catch(round, round.turn, events)
+        round.unsaid[seat] = False
+        round.suspect = seat
+        open_catch(round, seat, events)
         return
     if round.drawn:
         round.drawn = []
+    table = round.table
     if round.pending:
-        ask(round, DecisionKind.STACK, round.table.alone[round.turn])
+        ask(round, _STACK, table.alone[seat])
+    elif table.steady and round.pile:  # what `ask` comes to, for nearly all turns
+        round.decision = _TURN
+        round.to_act = table.alone[seat]
+        round.offer = table.turns[table.fits[round.discard[-1]][round.color or 0] & round.held[seat]]
     else:
-        ask_turn(round)
-
-
-def next_turn(round: Round, events: list[Event]) -> None:
-    """Give the turn to the next seat."""
-    round.turn = round.following[round.turn]
-    proceed(round, events)
+        ask(round, _TURN, table.alone[seat])
 
 
 def pass_on(round: Round, events: list[Event]) -> None:
     """End a turn in which no card was played: all see the same, whatever the reason (rulings, preface)."""
-    events.append(PASSED[round.turn])
-    next_turn(round, events)
+    seat = round.turn
+    events.append(PASSED[seat])
+    round.turn = round.following[seat]
+    begin_turn(round, events)

@@ -3,12 +3,14 @@ from arbitro_engine.rules.cards import Color, parse_card
 from arbitro_engine.rules.events import (
     NOBODY,
     PASSED,
+    REVERSED,
     SKIPPED,
     Event,
     EventKind,
     Why,
     drew,
     drew_one,
+    pending,
     played,
     told,
 )
@@ -24,6 +26,9 @@ def test_events_made_the_quick_way_are_like_all_others():
     )
     assert drew_one(1, card, Why.TURN) == drew(1, (card,), Why.TURN)
     assert PASSED[3] == Event(EventKind.PASSED, 3)
+    assert REVERSED[1] == Event(EventKind.REVERSED, flag=True)
+    assert REVERSED[-1] == Event(EventKind.REVERSED, flag=False)
+    assert pending(4) == Event(EventKind.PENDING, count=4)
     assert SKIPPED[9] == Event(EventKind.SKIPPED, 9)
     assert type(played(0, card, None, 0, False)) is type(drew(0, (), Why.FINE)) is Event
 

@@ -48,7 +48,8 @@ def test_nothing_happens_before_the_last_answer():
 @pytest.mark.parametrize("direction, catcher", [(1, 2), (-1, 3)])
 def test_the_nearest_catcher_is_recorded(direction, catcher):
     round = missed()
-    round.direction = direction
+    if direction == -1:
+        round.turn_round()
     (caught, *_) = do(round, "3 catch", "1 ignore", "2 catch")
     assert (caught.seat, caught.other) == (0, catcher)
 
@@ -240,5 +241,5 @@ def test_the_nearest_seat_in_the_direction_in_force():
     round = placed("R1|R2|R3|R4", pile="B1")
     assert nearest(round, 0, {1, 3}) == 1
     assert nearest(round, 2, {0, 1}) == 0
-    round.direction = -1
+    round.turn_round()
     assert nearest(round, 0, {1, 3}) == 3

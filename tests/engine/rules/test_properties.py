@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from arbitro_engine.rules.cards import CARDS, COLORS, DECKS, kinds_of
 from arbitro_engine.rules.dealer import next_dealer
 from arbitro_engine.rules.events import EventKind, Why
-from arbitro_engine.rules.legal import is_fined, is_forfeit, legal, refusal
+from arbitro_engine.rules.legal import is_fined, is_forfeit, legal, offer_of, refusal
 from arbitro_engine.rules.moves import BARE_MOVES, Act, DecisionKind, Move, play
 from arbitro_engine.rules.opening import deal
 from arbitro_engine.rules.options import Choice
@@ -181,6 +181,18 @@ class AnyRound(RuleBasedStateMachine):
     def the_books_agree(self):
         self.books.agrees_with(self.round)
         assert self.round.held == [kinds_of(hand) for hand in self.round.hands]
+
+    @invariant()
+    def what_is_kept_is_what_would_be_worked_out_anew(self):
+        """The short ways to the next decision end where the long one does."""
+        round = self.round
+        assert round.offer == offer_of(round)
+        kept = round.following, round.preceding
+        round.order_seats()
+        assert (round.following, round.preceding) == kept
+        if round.decision is DecisionKind.TURN:
+            assert not round.drawn
+            assert not round.unsaid[round.turn]
 
     @invariant()
     def somebody_is_asked_and_can_answer(self):

@@ -1,4 +1,4 @@
-from arbitro_engine.rules.turns import next_turn, pass_on, proceed
+from arbitro_engine.rules.turns import pass_on, proceed
 from support.rounds import asked, do, kinds, placed
 
 
@@ -38,7 +38,7 @@ def test_what_cannot_be_answered_is_drawn_and_costs_the_turn():
 
 def test_the_next_turn_is_the_next_seats():
     round = placed("R1|B1|G1", pile="G2", direction=-1)
-    next_turn(round, [])
+    pass_on(round, [])
     assert asked(round) == "turn 2"
     events = []
     pass_on(round, events)
