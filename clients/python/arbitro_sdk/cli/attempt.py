@@ -18,8 +18,10 @@ from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk import logs
 from arbitro_sdk.arena import Conditions, Played, Scheduled, play
+from arbitro_sdk.cli.figures import faults_shown
 from arbitro_sdk.cli.options import BotName, Verb, rules_option, seed_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
+from arbitro_sdk.cli.rules import named
 from arbitro_sdk.loading import load, names
 from arbitro_sdk.seated import Decided, to_stderr
 
@@ -140,7 +142,6 @@ class _Show:
 
 
 def _conclude(out: Output, played: Played, seed: str, path: Path) -> None:
-    rules = played.header.rules
     ended, bots = played.ended, played.header.bots
     winner = bots[ended.winner] if ended.winner is not None else None
     faults = {bot: dict(sorted(found.items())) for bot, found in zip(bots, played.faults, strict=True)}
@@ -152,7 +153,7 @@ def _conclude(out: Output, played: Played, seed: str, path: Path) -> None:
             asked,
             f"{think / max(1, asked):.0f} us",
             f"{longest / 1000:.1f} ms",
-            ", ".join(f"{reason} {count}" for reason, count in faults[bot].items()) or "none",
+            faults_shown(faults[bot]),
         )
         for bot, score, won, asked, think, longest in zip(
             bots,
@@ -166,7 +167,7 @@ def _conclude(out: Output, played: Played, seed: str, path: Path) -> None:
     ]
     text = table(("bot", "points", "rounds won", "decisions", "think", "longest", "faults"), rows)
     value = {
-        "rules": {"profile": rules.profile, "hash": rules.hash},
+        "rules": named(played.header.rules),
         "seed": seed,
         "bots": bots,
         "winner": winner,

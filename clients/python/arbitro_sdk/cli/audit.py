@@ -17,10 +17,10 @@ from arbitro_engine.log.tournament import TournamentVerdict, verify_tournament
 from arbitro_engine.log.verify import Verdict, verify
 from arbitro_engine.log.witness import Testimony, contradictions
 from arbitro_engine.match.faults import PolicyName
-from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.tournament.standings import Standing
 from arbitro_sdk.cli.folders import below
 from arbitro_sdk.cli.logfiles import content
+from arbitro_sdk.cli.rules import named
 from arbitro_sdk.errors import UsageError
 
 __all__ = ["Audit", "Auditor", "MatchAudit", "TournamentAudit", "Witnesses", "testimonies"]
@@ -43,7 +43,7 @@ class MatchAudit:
             "state": found.state,
             "signer": found.signer,
             "match": found.header.match if found.header else None,
-            "rules": _rules(found.header.rules) if found.header else None,
+            "rules": named(found.header.rules) if found.header else None,
             "rounds": found.rounds,
             "records": found.records,
             "winner": found.ended.winner if found.ended else None,
@@ -84,7 +84,7 @@ class TournamentAudit:
             "signer": found.signer,
             "match": None,
             "tournament": found.header.spec.id if found.header else None,
-            "rules": _rules(found.header.rules) if found.header else None,
+            "rules": named(found.header.rules) if found.header else None,
             "rounds": None,
             "records": found.records,
             "winner": None,
@@ -235,10 +235,6 @@ def _line(file: Path, found: Verdict | TournamentVerdict, told: str) -> str:
         return f"{found.state:<10} {file}: {found.difference}"
     signed = f"signed by {found.signer[:16]}" if found.signer else "unsigned"
     return f"{found.state:<10} {file}: {told}, {found.records} records, {signed}"
-
-
-def _rules(rules: RuleSet) -> dict[str, str]:
-    return {"profile": rules.profile, "hash": rules.hash}
 
 
 def _judged(judged: Readjudication) -> dict[str, object]:

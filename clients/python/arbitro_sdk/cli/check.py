@@ -17,6 +17,7 @@ from arbitro.v1 import play_pb2
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.cli.children import Child, Children, Served
+from arbitro_sdk.cli.figures import faults_shown
 from arbitro_sdk.cli.options import BotName
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.cli.points import Point, offline
@@ -127,7 +128,6 @@ class _Trial:
         yield Point("is ready in time", met, f"after {took_s:.1f} s", "answer MatchStarted with Ready")
         over, took_s = await self._until(lambda: self._status().over, _MATCHES_S)
         line = next(line for line in self._organiser.standings("check").lines if line.bot == "checked")
-        faults = ", ".join(f"{reason} {count}" for reason, count in line.faults.items()) or "none"
         yield Point(
             "survives a lost connection",
             self._relay.sessions > 1 and not line.forfeits,
@@ -145,7 +145,7 @@ class _Trial:
         yield Point(
             "plays its matches to the end",
             over and not line.forfeits,
-            f"{line.played} matches in {took_s:.1f} s, {line.won} won, faults: {faults}",
+            f"{line.played} matches in {took_s:.1f} s, {line.won} won, faults: {faults_shown(line.faults)}",
             f"see what it said:\n{self._child.last_words()}",
         )
         met, took_s = await self._until(lambda: self._child.process.poll() == 0, _GOODBYE_S)

@@ -19,6 +19,7 @@ from arbitro_sdk.cli.children import Children
 from arbitro_sdk.cli.options import rules_option, said_seed
 from arbitro_sdk.cli.output import Output, json_option, remark
 from arbitro_sdk.cli.progress import Progress
+from arbitro_sdk.cli.rules import named
 from arbitro_sdk.cli.standings import as_json, as_text
 from arbitro_sdk.errors import CheckFailedError
 from arbitro_sdk.hosted import Plan, Status, Table
@@ -138,7 +139,7 @@ def _conclude(
     logs = folder / "logs" / status.tournament
     value = {
         "tournament": status.tournament,
-        "rules": {"profile": rules.profile, "hash": rules.hash},
+        "rules": named(rules),
         "matches": status.played,
         "rounds": status.rounds,
         "decisions": status.decisions,

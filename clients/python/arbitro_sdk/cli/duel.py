@@ -11,9 +11,11 @@ from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.arena import Conditions
+from arbitro_sdk.cli.figures import faults_shown, interval_shown
 from arbitro_sdk.cli.options import BotName, rules_option, seed_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.cli.progress import Progress
+from arbitro_sdk.cli.rules import named
 from arbitro_sdk.duel import Duel, DuelResult, fight
 
 __all__ = ["command"]
@@ -61,7 +63,7 @@ def command(  # noqa: PLR0913, PLR0917 - a verb gets its options as arguments
     with Progress("matches") as progress:
         result = fight(Duel(bots, conditions, games, seats, logs), jobs, progress)
     value = {
-        "rules": {"profile": rules.profile, "hash": rules.hash},
+        "rules": named(rules),
         "seed": seed,
         "deals": dealt,
         "games": result.games,
@@ -118,8 +120,8 @@ def _text(result: DuelResult, seed: str) -> str:
             line.won,
             line.played,
             f"{line.margin.mean:+.2f}" if line.margin else None,
-            _interval(line.margin.low, line.margin.high) if line.margin else None,
-            ", ".join(f"{reason} {count}" for reason, count in sorted(outing.faults.items())) or "none",
+            interval_shown(line.margin.low, line.margin.high) if line.margin else None,
+            faults_shown(outing.faults),
             f"{outing.think_us / max(1, outing.decisions):.0f} us",
             f"{outing.longest_us / 1000:.1f} ms",
         )
@@ -129,7 +131,3 @@ def _text(result: DuelResult, seed: str) -> str:
     head = ("bot", "won", "of", "points a round", "95 % interval", "faults", "think", "longest")
     played = f"{result.matches} matches, {result.rounds} rounds, {result.decisions} decisions"
     return f"{wins}\n\n{table(head, rows)}\n\n{played} in {result.seconds:.1f} s; seed {seed}"
-
-
-def _interval(low: float | None, high: float | None) -> str:
-    return "too few sets" if low is None or high is None else f"{low:+.2f} to {high:+.2f}"

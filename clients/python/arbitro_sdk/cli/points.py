@@ -10,6 +10,7 @@ from typing import Final
 from arbitro_engine.rules.profiles import PROFILES
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.arena import Conditions, Played, Scheduled, play
+from arbitro_sdk.cli.figures import faults_shown
 from arbitro_sdk.loading import LoadedBot, load
 
 __all__ = ["ALLOWANCE_US", "Point", "offline"]
@@ -46,11 +47,10 @@ def offline(
     faults = sum((one.faults[0] for one in played.values()), Counter[str]())
     crashes = faults.pop("crash", 0)
     longest_us = max(one.longest_us[0] for one in played.values())
-    wrong = ", ".join(f"{reason} {count}" for reason, count in sorted(faults.items()))
     yield Point(
         "plays by the rules",
         not faults,
-        f"{decisions} decisions" + (f", refused: {wrong}" if wrong else ""),
+        f"{decisions} decisions, refused: {faults_shown(faults)}",
         _first(reports, "was refused") or "return one of turn.legal",
     )
     yield Point(

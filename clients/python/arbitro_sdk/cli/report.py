@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
+from arbitro_sdk.cli.figures import interval_shown
 from arbitro_sdk.hosted import HostedMatch, Line, Table
 
 __all__ = ["page"]
@@ -78,17 +79,11 @@ def _standings(lines: Sequence[Line], names: Mapping[str, str]) -> str:
                 line.points,
                 line.rounds_won,
                 "" if line.margin is None else f"{line.margin:+.2f}",
-                _interval(line),
+                interval_shown(line.margin_low, line.margin_high),
             )
             for line in lines
         ),
     )
-
-
-def _interval(line: Line) -> str:
-    if line.margin_low is None or line.margin_high is None:
-        return "too few sets"
-    return f"{line.margin_low:+.2f} to {line.margin_high:+.2f}"
 
 
 def _intervals(lines: Sequence[Line], names: Mapping[str, str]) -> str:

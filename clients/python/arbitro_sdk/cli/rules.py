@@ -11,7 +11,7 @@ from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.cli.options import rule_set
 from arbitro_sdk.cli.output import Output, json_option, table
 
-__all__ = ["command"]
+__all__ = ["command", "named"]
 
 
 _ABOUT: Final = {
@@ -44,6 +44,11 @@ def command(profile: str | None, settings: tuple[str, ...], out: Output) -> None
         _list(out)
     else:
         _show(rule_set(profile, settings), out)
+
+
+def named(rules: RuleSet) -> dict[str, str]:
+    """A rule set as results name it."""
+    return {"profile": rules.profile, "hash": rules.hash}
 
 
 def _list(out: Output) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from arbitro_sdk.cli.figures import faults_shown, interval_shown
 from arbitro_sdk.cli.output import table
 from arbitro_sdk.hosted import Line
 
@@ -44,14 +45,10 @@ def as_text(lines: Iterable[Line]) -> str:
                 line.points,
                 line.rounds_won,
                 None if line.margin is None else f"{line.margin:+.2f}",
-                _interval(line.margin_low, line.margin_high),
-                ", ".join(f"{reason} {count}" for reason, count in sorted(line.faults.items())) or "none",
+                interval_shown(line.margin_low, line.margin_high),
+                faults_shown(line.faults),
             )
             for line in lines
         ),
         left=2,
     )
-
-
-def _interval(low: float | None, high: float | None) -> str:
-    return "too few sets" if low is None or high is None else f"{low:+.2f} to {high:+.2f}"

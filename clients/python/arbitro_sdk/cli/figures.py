@@ -1,0 +1,17 @@
+"""Figures as people read them, the same in every table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+__all__ = ["faults_shown", "interval_shown"]
+
+
+def interval_shown(low: float | None, high: float | None) -> str:
+    """Return an interval, e.g. ``+2.10 to +5.80``."""
+    return "too few sets" if low is None or high is None else f"{low:+.2f} to {high:+.2f}"
+
+
+def faults_shown(faults: Mapping[str, int]) -> str:
+    """Return how often each reason occurred, e.g. ``crash 2, no_match 1``."""
+    return ", ".join(f"{reason} {count}" for reason, count in sorted(faults.items())) or "none"
