@@ -9,6 +9,7 @@ from arbitro_engine.match.messages import Ended, Public
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.tournament import Entrant, MatchResult, Schedule, TournamentSpec
 from arbitro_server.http.ports import Caller, Note, TournamentState
+from arbitro_server.runtime.ranking import Ranking, rank
 from support.played import PlayedMatch, play_match
 
 SEALED = 2
@@ -39,6 +40,7 @@ class WatchedReferee:
             )
         self.told = {match: len(one.steps) for match, one in self.played.items()}
         self.sealed: set[str] = set()
+        self.rankings: dict[tuple[str, int], Ranking] = {}
         self.removed: set[str] = set()
         self.tokens: dict[str, Caller] = {"arb_bot_0": Caller("bot", "bot-0"), "arb_wat_0": Caller("watcher")}
         self.own_notes: dict[str, list[Note]] = {}
@@ -94,6 +96,15 @@ class WatchedReferee:
 
     def tournament(self, name):
         return self.state if name == self._state.spec.id else None
+
+    async def ranking(self, name):
+        state = self.state
+        if (state.state, state.played) not in self.rankings:
+            over = state.state == "finished"
+            self.rankings[state.state, state.played] = rank(
+                state.spec, state.results, state.annulled, is_over=over
+            )
+        return self.rankings[state.state, state.played]
 
     def records(self, match, run):
         one = self.played.get(match)

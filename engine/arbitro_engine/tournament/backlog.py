@@ -75,6 +75,12 @@ class Backlog:
             self._fresh.clear()
         return chosen
 
+    def first(self, entrant: str) -> ScheduledMatch | None:
+        """Return an entrant's foremost match that is still to be played, as far as the schedule was read."""
+        waiting = self._waiting[entrant]
+        matches = (waiting[place] for place in sorted(waiting))
+        return next((match for match in matches if self._ledger.standing(match) in OPEN), None)
+
     def ended(self, match: ScheduledMatch) -> None:
         """Take note that a match is no longer being played."""
         self._fresh.update(match.seats)

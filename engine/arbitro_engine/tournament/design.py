@@ -14,19 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import Final
 
 from arbitro_engine.tournament.draws import draws
 
-__all__ = ["COMBINATIONS_MAX", "Design", "design"]
+__all__ = ["COMBINATIONS_MAX", "Design", "design", "is_at_hand"]
 
 COMBINATIONS_MAX: Final = 256
 """The most tables for which all combinations are played."""
 _SIZES: Final = 3
 """How many sizes of design are tried, from the smallest in which everybody could meet."""
+_KEPT: Final = 64
+_found: Final[dict[tuple[int, int], Design]] = {}
+"""The newest designs that had to be sought, by entrants and seats."""
 
 Table = tuple[int, ...]
 
@@ -71,7 +73,11 @@ class Design:
                 yield tuple(sorted((entrant + shift) % self.entrants for entrant in table))
 
 
-@lru_cache(maxsize=64)
+def is_at_hand(entrants: int, seats: int) -> bool:
+    """Whether `design` answers at once: it need not search, which takes seconds for hundreds of entrants."""
+    return comb(entrants, seats) <= COMBINATIONS_MAX or (entrants, seats) in _found
+
+
 def design(entrants: int, seats: int) -> Design:
     """Find the tables for a field. Raises `ValueError` for fewer entrants than seats."""
     if not 2 <= seats <= entrants:
@@ -79,6 +85,15 @@ def design(entrants: int, seats: int) -> Design:
     if comb(entrants, seats) <= COMBINATIONS_MAX:
         meetings = comb(entrants - 2, seats - 2)
         return Design(entrants, seats, (), (meetings, meetings))
+    if (known := _found.get((entrants, seats))) is not None:
+        return known
+    if len(_found) >= _KEPT:
+        del _found[next(iter(_found))]
+    _found[entrants, seats] = sought = _seek(entrants, seats)
+    return sought
+
+
+def _seek(entrants: int, seats: int) -> Design:
     smallest = -(-(entrants - 1) // (seats * (seats - 1)))
     found = []
     for size in range(smallest, smallest + _SIZES):

@@ -39,6 +39,7 @@ from typing import Final, Literal
 
 from arbitro_engine.rules.events import Why
 from arbitro_engine.tournament.backlog import Backlog
+from arbitro_engine.tournament.design import is_at_hand
 from arbitro_engine.tournament.ledger import Cut, Ledger, Retirement
 from arbitro_engine.tournament.record import (
     EntrantRecord,
@@ -166,6 +167,10 @@ class Tournament:
         self._backlog = self._backlog or Backlog(self._books)
         return [Due(match, self._books.run(match)) for match in self._backlog.due(room, most)]
 
+    def first_due(self, entrant: str) -> ScheduledMatch | None:
+        """Return an entrant's foremost match that waits, as far as `due` has looked."""
+        return self._backlog.first(entrant) if self._backlog else None
+
     @property
     def is_behind(self) -> bool:
         """Whether `due` has not looked at everything yet: it reads a long schedule piece by piece."""
@@ -198,10 +203,21 @@ class Tournament:
 
     @property
     def schedule(self) -> Schedule | None:
-        """The schedule of the field as it is now; None while too few have entered."""
-        if self._schedule is None and self.spec.field_fault is None:
+        """The schedule of the field as it is now.
+
+        None while too few have entered, and before the start until `design` has found its tables.
+        """
+        if self._schedule is None and self.spec.field_fault is None and not self.lacks_design:
             self._schedule = self._books.schedule if self._books else Schedule(self.spec)
         return self._schedule
+
+    @property
+    def lacks_design(self) -> bool:
+        """Whether the tables of this field are still to be found: `start` would take its time."""
+        spec = self.spec
+        entered = len(spec.entrants)
+        sought = spec.format == "tables" and entered >= spec.seats and self.state in _UNSTARTED
+        return sought and not is_at_hand(entered, spec.seats)
 
     @property
     def running(self) -> Mapping[str, int]:
@@ -235,7 +251,7 @@ class Tournament:
 
     @property
     def total(self) -> int:
-        """How many matches count or will; 0 before there are enough entrants."""
+        """How many matches count or will; 0 while there is no schedule."""
         if self._books:
             return self._books.total
         return self.schedule.total if self.schedule else 0

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from arbitro_server.http.matches import Finished, Found, find, is_open, read_finished
 from arbitro_server.http.ports import Referee, TournamentState
-from arbitro_server.http.ranking import Ranking, Rankings
+from arbitro_server.runtime.ranking import Ranking
 
 __all__ = ["Lookup"]
 
@@ -21,7 +21,6 @@ class Lookup:
 
     def __init__(self, referee: Referee) -> None:
         self.referee: Final = referee
-        self._rankings = Rankings()
         self._finished: dict[tuple[str, int, int], Finished | None] = {}
 
     def tournament(self, name: str) -> TournamentState:
@@ -33,7 +32,7 @@ class Lookup:
 
     async def ranking(self, state: TournamentState) -> Ranking:
         """Return a tournament's ranking."""
-        return await self._rankings.of(state)
+        return await self.referee.ranking(state.spec.id)
 
     def match(self, name: str) -> Found:
         """Return a match."""

@@ -15,6 +15,7 @@ from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.messages import Public
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.tournament import MatchResult, TournamentSpec
+from arbitro_server.runtime.ranking import Ranking
 
 __all__ = ["Caller", "Hear", "Note", "Referee", "TournamentState"]
 
@@ -79,13 +80,16 @@ class TournamentState:
 
 
 class Referee(Protocol):
-    """Whoever keeps the tournaments. All methods answer at once."""
+    """Whoever keeps the tournaments. All methods but one answer at once."""
 
     def tournaments(self) -> Sequence[TournamentState]:
         """Return all tournaments, newest first."""
 
     def tournament(self, name: str) -> TournamentState | None:
         """Return one tournament, None if there is none of this id."""
+
+    async def ranking(self, name: str) -> Ranking:
+        """Return what the results of a tournament that there is say."""
 
     def records(self, match: str, run: int) -> Sequence[bytes]:
         """Return the committed records of a match's log; none if there is no such log."""

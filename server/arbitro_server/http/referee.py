@@ -11,6 +11,7 @@ from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.feed import Seen
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.practice import is_practice
+from arbitro_server.runtime.ranking import Ranking
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.store.notes import Notes
 
@@ -38,6 +39,10 @@ class DirectorsReferee:
         """Return one tournament."""
         hosted = self._director.hosted.get(name)
         return self._state(hosted) if hosted and not is_practice(name) else None
+
+    async def ranking(self, name: str) -> Ranking:
+        """Return a tournament's ranking."""
+        return await self._director.rankings.of(self._director.hosted[name].machine)
 
     def records(self, match: str, run: int) -> Sequence[bytes]:
         """Return a log's committed records."""
@@ -106,7 +111,7 @@ class DirectorsReferee:
             results=tuple(machine.results),
             running=machine.running,
             gone=machine.gone,
-            annulled=frozenset(machine.standings().annulled) if machine.gone else frozenset(),
+            annulled=machine.annulled,
             connected=frozenset(bot for bot in spec.ids if sessions.find(bot, spec.id) is not None),
             fault_counts=hosted.counts.faults,
             decisions=hosted.counts.decisions,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arbitro_server.http.ports import TournamentState
-from arbitro_server.http.ranking import Ranking
+from arbitro_server.runtime.ranking import Ranking
 
 __all__ = ["standings_summary"]
 

@@ -24,12 +24,22 @@ from arbitro_engine.match.header import handle
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import OPTIONS, RuleFaults, RuleSet, faults
 from arbitro_engine.tournament import ScheduledMatch, SpecError, Standing, State, TournamentSpec
+from arbitro_engine.tournament.rating import Rating
 from arbitro_server.runtime.director import Plan
+from arbitro_server.runtime.hindrances import Hindrance, Reason
 from arbitro_server.runtime.hosted import Hosted
+from arbitro_server.runtime.ranking import Ranking
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Sessions
 
-__all__ = ["STATES", "match_message", "plan_of", "standing_message", "tournament_message"]
+__all__ = [
+    "STATES",
+    "hindrance_message",
+    "match_message",
+    "plan_of",
+    "standing_messages",
+    "tournament_message",
+]
 
 STATES: Final[dict[State, pb.TournamentState.ValueType]] = {
     "draft": pb.TOURNAMENT_STATE_DRAFT,
@@ -53,6 +63,11 @@ _FIELDS: Final = {
     "target": "rules.overrides",
 }
 """What the spec calls what has a field of its own in the message, and so is no further setting."""
+_REASONS: Final[dict[Reason, pb.HindranceReason.ValueType]] = {
+    "not_connected": pb.HINDRANCE_REASON_NOT_CONNECTED,
+    "not_ready": pb.HINDRANCE_REASON_NOT_READY,
+    "lost": pb.HINDRANCE_REASON_LOST,
+}
 
 
 def plan_of(message: pb.Tournament) -> Plan:
@@ -128,8 +143,6 @@ def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) ->
     machine, header = hosted.machine, hosted.header
     spec = machine.spec
     connected = {bot for bot in spec.ids if sessions.find(bot, spec.id) is not None}
-    standings = {"withdraw": "withdrawn", "disqualify": "disqualified"}
-    gone = {bot: standings[how] for bot, how in machine.gone.items()}
     return pb.Tournament(
         name=spec.id,
         title=spec.name,
@@ -142,20 +155,20 @@ def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) ->
         seats=spec.seats,
         entrants=[
             pb.Entrant(
-                bot=one.id, name=str(one), connected=one.id in connected, standing=gone.get(one.id, "in")
+                bot=one.id, name=str(one), connected=one.id in connected, standing=_standing(hosted, one.id)
             )
             for one in spec.entrants
             if entrants
         ],
         state=STATES[machine.state],
-        played=len(machine.results),
+        played=machine.played,
         running=len(hosted.runners),
         total=machine.total,
         connected=len(connected),
         commitment=header.commitment,
         time_left_us=hosted.time_left_us(sessions) or 0,
         decisions=hosted.counts.decisions.total(),
-        rounds=sum(result.rounds for result in machine.results),
+        rounds=machine.rounds,
         champion=spec.champion,
     )
 
@@ -194,8 +207,19 @@ def match_message(hosted: Hosted, match: ScheduledMatch) -> match_pb2.Match:
     return message
 
 
-def standing_message(line: Standing, hosted: Hosted) -> pb.Standing:
-    """Return one line of the standings."""
+def hindrance_message(one: Hindrance) -> pb.Hindrance:
+    """Return what a tournament waits for."""
+    return pb.Hindrance(bot=one.bot, reason=_REASONS[one.reason], matches=one.matches, match=one.match)
+
+
+def standing_messages(ranking: Ranking, hosted: Hosted) -> list[pb.Standing]:
+    """Return the lines of the standings, best first."""
+    return [
+        _line_message(line, ranking.ratings.get(line.entrant), hosted) for line in ranking.standings.lines
+    ]
+
+
+def _line_message(line: Standing, rating: Rating | None, hosted: Hosted) -> pb.Standing:
     message = pb.Standing(
         rank=line.rank,
         bot=line.entrant,
@@ -206,9 +230,19 @@ def standing_message(line: Standing, hosted: Hosted) -> pb.Standing:
         forfeits=line.forfeits,
         strikes=hosted.counts.strikes[line.entrant],
         faults=dict(hosted.counts.faults.get(line.entrant, {})),
+        standing=_standing(hosted, line.entrant),
     )
+    if rating is not None:
+        message.rating = rating.strength.mean
+        message.rank_low, message.rank_high = rating.rank_low, rating.rank_high
+        if rating.strength.low is not None and rating.strength.high is not None:
+            message.rating_low, message.rating_high = rating.strength.low, rating.strength.high
     if line.margin is not None:
         message.margin = line.margin.mean
         if line.margin.low is not None and line.margin.high is not None:
             message.margin_low, message.margin_high = line.margin.low, line.margin.high
     return message
+
+
+def _standing(hosted: Hosted, bot: str) -> str:
+    return {"withdraw": "withdrawn", "disqualify": "disqualified"}.get(hosted.machine.gone.get(bot, ""), "in")

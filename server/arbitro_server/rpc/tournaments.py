@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, Final
 
 from grpc import aio
 
@@ -12,13 +12,15 @@ from arbitro.v1 import tournament_pb2_grpc
 from arbitro_engine.rules.shuffle import seed_secret
 from arbitro_server.rpc.access import caller, caller_name
 from arbitro_server.rpc.pages import page
-from arbitro_server.rpc.terms import STATES, plan_of, standing_message, tournament_message
+from arbitro_server.rpc.terms import STATES, hindrance_message, plan_of, standing_messages, tournament_message
 from arbitro_server.runtime.director import Director
+from arbitro_server.runtime.hindrances import hindrances
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.refusals import RefusedError
 
 __all__ = ["TournamentService"]
 
+_HINDRANCES: Final = 100
 Context = aio.ServicerContext[Any, Any]
 
 
@@ -35,14 +37,16 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         secret = seed_secret(request.seed) if request.seed else None
         hosted, tokens = self._director.create(plan_of(request.tournament), secret, request.request_id)
         return pb.CreateTournamentResponse(
-            tournament=self._message(hosted), tokens=tokens, join_code=self._director.join_code(hosted.id)
+            tournament=await self._laid_out(hosted),
+            tokens=tokens,
+            join_code=self._director.join_code(hosted.id),
         )
 
     async def GetTournament(
         self, request: pb.GetTournamentRequest, context: Context
     ) -> pb.GetTournamentResponse:
         """Return one tournament."""
-        return pb.GetTournamentResponse(tournament=self._message(self._director.find(request.name)))
+        return pb.GetTournamentResponse(tournament=await self._laid_out(self._director.find(request.name)))
 
     async def ListTournaments(
         self, request: pb.ListTournamentsRequest, context: Context
@@ -80,6 +84,7 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         self, request: pb.StartTournamentRequest, context: Context
     ) -> pb.StartTournamentResponse:
         """Start a tournament."""
+        await self._director.lay_out(self._director.find(request.name).machine)
         hosted = self._director.do(request.name, lambda one: one.machine.start(caller_name()))
         return pb.StartTournamentResponse(tournament=self._message(hosted))
 
@@ -130,12 +135,13 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
     ) -> pb.ListStandingsResponse:
         """Return the standings as they are."""
         hosted = self._director.find(request.name)
-        table = hosted.machine.standings()
+        ranking = await self._director.rankings.of(hosted.machine)
         return pb.ListStandingsResponse(
-            standings=[standing_message(line, hosted) for line in table.lines],
+            standings=standing_messages(ranking, hosted),
             tournament=self._message(hosted, entrants=False),
             provisional=not hosted.is_over,
-            wins=[pb.WinRow(won=[wins or 0 for wins in row]) for row in table.wins],
+            wins=[pb.WinRow(won=[wins or 0 for wins in row]) for row in ranking.standings.wins],
+            annulled=ranking.standings.annulled,
         )
 
     async def WatchTournament(
@@ -145,14 +151,23 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         hosted = self._director.find(request.name)
         while True:
             changed = hosted.next_change()
-            table = hosted.machine.standings()
+            ranking = await self._director.rankings.of(hosted.machine)
             yield pb.WatchTournamentResponse(
                 tournament=self._message(hosted, entrants=False),
-                standings=[standing_message(line, hosted) for line in table.lines],
+                standings=standing_messages(ranking, hosted),
             )
             if hosted.is_over and not hosted.runners:
                 return
             await changed
 
+    async def _laid_out(self, hosted: Hosted) -> pb.Tournament:
+        await self._director.lay_out(hosted.machine)
+        return self._message(hosted)
+
     def _message(self, hosted: Hosted, *, entrants: bool = True) -> pb.Tournament:
-        return tournament_message(hosted, self._director.lobby.sessions, entrants=entrants)
+        sessions = self._director.lobby.sessions
+        message = tournament_message(hosted, sessions, entrants=entrants)
+        if entrants:
+            found = hindrances(hosted, sessions, self._director.practice.house(hosted))
+            message.hindrances.extend(map(hindrance_message, found[:_HINDRANCES]))
+        return message

@@ -8,6 +8,7 @@ seen, it forfeits that match.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import secrets
 from collections.abc import Callable
@@ -18,7 +19,8 @@ from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import commitment
-from arbitro_engine.tournament import Due, Entrant, Step, TournamentSpec, VerbError
+from arbitro_engine.tournament import Due, Entrant, Step, Tournament, TournamentSpec, VerbError
+from arbitro_engine.tournament.design import design
 from arbitro_engine.tournament.header import TournamentHeader
 from arbitro_server.runtime.bots import Bots
 from arbitro_server.runtime.deals import new_secret
@@ -26,6 +28,7 @@ from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.lobby import Lobby
 from arbitro_server.runtime.practice import MATCHES, Practice, is_practice
+from arbitro_server.runtime.ranking import Rankings
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.tokens import Tokens
 from arbitro_server.store.interface import StoreError, TournamentRow
@@ -37,6 +40,8 @@ _LAG_US: Final = 50_000
 """Mean lateness of the event loop beyond which no match begins."""
 _LAG_PAUSE_US: Final = 250_000
 _MANY: Final = 1 << 30
+_AT_ONCE: Final = 8
+"""Matches that begin in one turn of the loop: a few milliseconds."""
 
 
 class Plan(NamedTuple):
@@ -55,6 +60,7 @@ class Director:
         lobby: who is connected.
         hosted: the tournaments by id, oldest first, practices among them.
         practice: who practises against house bots.
+        rankings: who is better.
 
     Args:
         practice_matches: that a bot may begin in all; 0: none.
@@ -67,6 +73,8 @@ class Director:
         self.hosted: dict[str, Hosted] = {}
         self.lobby: Final = Lobby(floor, self.hosted, self.poke)
         self.practice: Final = Practice(floor, self.hosted, self.lobby.sessions, practice_matches)
+        self.rankings: Final = Rankings()
+        self._designing: Final = asyncio.Lock()
         self._codes: dict[str, str] = {}
         self._requests: dict[str, str] = {}
         self._is_poked = False
@@ -182,6 +190,12 @@ class Director:
         self._commit()
         return hosted
 
+    async def lay_out(self, machine: Tournament) -> None:
+        """Find the tables for a field that is still to start, beside the loop: that may take seconds."""
+        async with self._designing:
+            while machine.lacks_design:
+                await asyncio.to_thread(design, len(machine.spec.entrants), machine.spec.seats)
+
     def register(self, name: str, bot: str, title: str) -> tuple[Hosted, str]:
         """Register a bot; return the tournament, and a token if the bot is new."""
         self.bots.check(bot, title)
@@ -232,7 +246,9 @@ class Director:
         for hosted in self.hosted.values():
             if hosted.machine.state == "running":
                 room = self.lobby.room(hosted) | dict.fromkeys(self.practice.house(hosted), _MANY)
-                self._begin(hosted, hosted.machine.due(room))
+                self._begin(hosted, hosted.machine.due(room, _AT_ONCE))
+                if hosted.machine.is_behind:
+                    self.poke()
                 self._look_for_absent(hosted)
 
     def _begin(self, hosted: Hosted, due: list[Due]) -> None:
@@ -260,7 +276,7 @@ class Director:
         gone = [bot for bot, until_us in absent.items() if until_us <= now]
         if gone:
             room = self.lobby.room(hosted) | house | dict.fromkeys(gone, _MANY)
-            due = hosted.machine.due(room)
+            due = hosted.machine.due(room, _AT_ONCE)
             self._begin(hosted, due)
             for one in due:
                 runner = hosted.runners[f"{one.match.id}.{one.run}"]

@@ -88,7 +88,7 @@ class Hosted:
     @property
     def is_over(self) -> bool:
         """Whether nothing changes any more."""
-        return self.machine.state in ("finished", "cancelled")
+        return self.machine.is_over
 
     @classmethod
     def restored(cls, floor: Floor, name: str, secret: bytes, changed: Callable[[Hosted], None]) -> Hosted:
@@ -109,7 +109,7 @@ class Hosted:
                 hosted._results[log] = record.result
                 hosted._over.add(log)
         if header.spec.deals == "duplicate" and not hosted.is_over:
-            hosted.sets.reopen(hosted.machine.spec, hosted._results.values(), hosted._over)
+            hosted.sets.reopen(hosted._laid_out, hosted._results.values(), hosted._over)
         for match, run in hosted.machine.running.items():
             hosted._restore(match, run)
         hosted._take_stock(list(hosted.past.values()))
@@ -128,16 +128,23 @@ class Hosted:
             waiting, self._next = self._next, None
             self._floor.deadlines.arm(("changed", self.id, waiting), at_us, lambda: _done(waiting))
 
+    @property
+    def _laid_out(self) -> Schedule:
+        """The schedule of a tournament that was started."""
+        if (schedule := self.machine.schedule) is None:
+            raise LookupError(f"{self.id} has no schedule yet")
+        return schedule
+
     def schedule(self, start: int = 0) -> Iterator[ScheduledMatch]:
-        """Generate the matches in schedule order from a place on; none while too few have entered."""
-        spec = self.machine.spec
-        return iter(()) if spec.field_fault else Schedule(spec).matches(start)
+        """Generate the matches in schedule order from a place on; none while there is no schedule."""
+        schedule = self.machine.schedule
+        return schedule.matches(start) if schedule else iter(())
 
     def match(self, name: str) -> ScheduledMatch:
         """Return a match by its id. Raises :class:`UnknownMatchError` if there is none."""
-        if self.machine.spec.field_fault:
+        if self.machine.schedule is None:
             raise UnknownMatchError(name)
-        return Schedule(self.machine.spec).match(name)
+        return self.machine.schedule.match(name)
 
     def result(self, match: ScheduledMatch, run: int) -> MatchResult | None:
         """Return the result of a match: of this run, or the one it was given because somebody left."""
@@ -159,7 +166,7 @@ class Hosted:
 
     def secret_of(self, log: str) -> bytes:
         """Return the secret of the set that a match's log (``MATCH.RUN``) belongs to."""
-        return self.sets.secret_of(self.machine.spec, log)
+        return self.sets.secret_of(self._laid_out, log)
 
     def time_left_us(self, sessions: Sessions) -> int | None:
         """Estimate the time it will still take with who is there; None: no match was played, or it rests."""
@@ -173,8 +180,7 @@ class Hosted:
     def open_log(self, entrants: Iterable[Entrant]) -> None:
         """Write the header, and who enters."""
         self._append(self.header)
-        for entrant in entrants:
-            self.do(self.machine.register(entrant))
+        self.do(self.machine.register(*entrants))
 
     def do(self, step: Step) -> None:
         """Do what the machine asks for."""
@@ -224,7 +230,7 @@ class Hosted:
 
     def _restore(self, match: str, run: int) -> None:
         """Take up a match that was being played when the referee stopped."""
-        set_id = Schedule(self.machine.spec).match(match).set_id
+        set_id = self._laid_out.match(match).set_id
         deals = self.sets.deals(set_id, run)
         stored = self._floor.store.records(f"{match}.{run}")
         retelling = Retelling(stored, deals.secret, self._floor.wire, self._floor.signer)
@@ -275,7 +281,7 @@ class Hosted:
             self.do(self.machine.end_match(result, over.head))
         else:
             self._tell_change()  # it was cut off: its bots have room again
-        self.sets.leave(runner, self.machine.spec, self._over, last=self.is_over)
+        self.sets.leave(runner, self._laid_out, self._over, last=self.is_over)
 
     def _close(self) -> None:
         """The tournament is over: seal its log, reveal what is still shut, and its own secret."""

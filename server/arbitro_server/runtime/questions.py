@@ -69,9 +69,10 @@ class Questions:
         self._floor.deadlines.disarm(self._keys[seat])
 
     def close_all(self) -> None:
-        """Take note that nothing is open any more."""
+        """Take note that nothing is open any more, and let go of who is told."""
         for seat in range(len(self._open)):
             self.close(seat)
+        self._expire = lambda *_: None  # a cycle would wait for the collector
 
     def stamps(self, seat: int, now_us: int) -> Stamps:
         """Return the stamps of an answer that was read at ``now_us`` by the floor's clock."""

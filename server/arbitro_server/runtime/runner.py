@@ -132,6 +132,11 @@ class Runner:
         """Take a bot's Ready; the last one begins the match. Return whether it was waited for."""
         return self._setup.ready(seat, nonce)
 
+    @property
+    def missing(self) -> Sequence[int]:
+        """The seats that it waits for: those that are not ready yet, or that are lost."""
+        return self._setup.missing if self.state == "waiting" else self.match.lost
+
     def _begin(self) -> None:
         self.state = "running"
         self._questions.begun_us = self._floor.clock.now_us()

@@ -11,7 +11,7 @@ from typing import Final
 
 from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.rules.shuffle import set_secret
-from arbitro_engine.tournament import MatchResult, Schedule, TournamentSpec
+from arbitro_engine.tournament import MatchResult, Schedule
 from arbitro_server.runtime.deals import DealSet
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.openlog import OpenLog
@@ -40,22 +40,21 @@ class Sets:
             self._open[set_id, run] = DealSet(self._secret, set_id, run, seeded=self._seeded)
         return self._open[set_id, run]
 
-    def secret_of(self, spec: TournamentSpec, log: str) -> bytes:
+    def secret_of(self, schedule: Schedule, log: str) -> bytes:
         """Return the secret of the set that a match's log (``MATCH.RUN``) belongs to."""
         match, _, run = log.rpartition(".")
-        return set_secret(self._secret, Schedule(spec).match(match).set_id, int(run))
+        return set_secret(self._secret, schedule.match(match).set_id, int(run))
 
     def is_shut(self, log: str) -> bool:
         """Return whether the log of a match that is over waits for another match of its set."""
         return any(log in deals.shut for deals in self._open.values())
 
-    def leave(self, runner: Runner, spec: TournamentSpec, over: Container[str], *, last: bool) -> None:
+    def leave(self, runner: Runner, schedule: Schedule, over: Container[str], *, last: bool) -> None:
         """A match is over: reveal its set if no other is to come, else keep it shut until then.
 
         ``over`` has the logs of all matches that are over; ``last``: nothing is to come at all.
         """
         run = runner.header.run
-        schedule = Schedule(spec)
         others = schedule.set_of(schedule.match(runner.header.match))
         if not last and any(f"{one.id}.{run}" not in over for one in others if one.id != runner.header.match):
             runner.deals.shut.append(runner.name)
@@ -72,9 +71,8 @@ class Sets:
                 self._reveal(deals)
                 del self._open[key]
 
-    def reopen(self, spec: TournamentSpec, results: Iterable[MatchResult], over: Container[str]) -> None:
+    def reopen(self, schedule: Schedule, results: Iterable[MatchResult], over: Container[str]) -> None:
         """After a restart: keep shut again what was, with the nonces that were given."""
-        schedule = Schedule(spec)
         for result in results:
             match = schedule.match(result.match)
             others = [one.id for one in schedule.set_of(match) if one.id != match.id]

@@ -43,6 +43,11 @@ class Setup:
         """Give the bots this long from now on."""
         self._floor.deadlines.arm(self._key, self._floor.clock.now_us() + time_us, self._time_up)
 
+    @property
+    def missing(self) -> list[int]:
+        """The seats whose Ready is waited for."""
+        return sorted(self._waiting)
+
     def wants(self, seat: int) -> bool:
         """Return whether a seat's Ready is still waited for."""
         return not self._is_closed and seat in self._waiting
@@ -54,14 +59,20 @@ class Setup:
         self._waiting.remove(seat)
         self._deals.give(self._bots[seat], nonce)
         if not self._waiting:
+            begin = self._begin
             self.close()
-            self._begin()
+            begin()
         return True
 
     def close(self) -> None:
-        """Wait no more."""
+        """Wait no more, and let go of who is told."""
         self._is_closed = True
+        self._begin, self._absent = _ignored, _ignored  # a cycle would wait for the collector
         self._floor.deadlines.disarm(self._key)
 
     def _time_up(self) -> None:
-        self._absent(sorted(self._waiting))
+        self._absent(self.missing)
+
+
+def _ignored(*_: object) -> None:
+    """Do nothing."""

@@ -1,5 +1,7 @@
 """Tournaments on the floor: who plays whom when, who is waited for, who leaves, what is played again."""
 
+import gc
+import weakref
 from collections import Counter
 
 import pytest
@@ -14,6 +16,7 @@ from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.record import RevealRecord
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_server.runtime.hindrances import hindrances
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Session
@@ -258,3 +261,69 @@ def test_sessions_of_one_bot_take_over_from_each_other(house):
     house.sit("ann", scope="cup")
     assert live() == {"cup"}
     assert not house.director.lobby.sessions.close(Session("old", "ann", "cup", 1))
+
+
+def test_a_match_that_is_over_is_let_go_of_at_once(house):
+    """Not when the collector of cycles comes by: it seldom does."""
+    hosted = house.create("ann", "ben", rules=SHORT)
+    seated = [house.sit(bot) for bot in ("ann", "ben")]
+    for one in seated:
+        one.ready()
+    house.settle()
+    (runner,) = hosted.runners.values()
+    kept = weakref.ref(runner)
+    del runner
+    gc.collect()
+    gc.disable()
+    try:
+        house.play(*seated, until=lambda: len(hosted.machine.results) == 1)
+        house.settle()
+        assert kept() is None
+    finally:
+        gc.enable()
+
+
+def test_few_matches_begin_in_one_turn_of_the_loop(house, monkeypatch):
+    bots = [f"bot{number}" for number in range(40)]
+    hosted = house.create(*bots, rules=SHORT, start=False)
+    for bot in bots:
+        house.sit(bot)
+    begun = []
+    pair = house.director._pair
+
+    def counted() -> None:
+        before = len(hosted.runners)
+        pair()
+        begun.append(len(hosted.runners) - before)
+
+    monkeypatch.setattr(house.director, "_pair", counted)
+    house.director.do("cup", lambda one: one.machine.start())
+    house.settle()
+    assert begun[:4] == [8, 8, 4, 0]
+
+
+def test_what_a_tournament_waits_for(house):
+    hosted = house.create("ann", "ben", "cid", "dan", rules=SHORT)
+
+    def waits():
+        house.settle()
+        return hindrances(hosted, house.director.lobby.sessions, ())
+
+    assert {(one.bot, one.reason, one.matches) for one in waits()} == {
+        (bot, "not_connected", 6) for bot in ("ann", "ben", "cid", "dan")
+    }
+    ann, ben = house.sit("ann"), house.sit("ben")
+    (match,) = {one.match for one in waits() if one.reason == "not_ready"}
+    assert match in {runner.header.match for runner in hosted.runners.values()}
+    assert {(one.bot, one.reason) for one in waits()} == {
+        ("ann", "not_ready"), ("ben", "not_ready"), ("cid", "not_connected"), ("dan", "not_connected"),
+    }  # fmt: skip
+    ann.ready()
+    ben.ready()
+    assert {one.bot for one in waits()} == {"cid", "dan"}
+    assert all(one.match.startswith("cup-") for one in waits())
+    house.director.lobby.close(ben.session)
+    assert ("ben", "lost", 1, match) in waits()
+    assert ("ben", "not_connected", 5) in {one[:3] for one in waits()}
+    house.director.do("cup", lambda one: one.machine.pause())
+    assert waits() == []

@@ -61,6 +61,34 @@ TOURNAMENT_STATE_CANCELLED: TournamentState.ValueType  # 6
 """Ended by the organiser before its end."""
 Global___TournamentState: _TypeAlias = TournamentState  # noqa: Y015
 
+class _HindranceReason:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _HindranceReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HindranceReason.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    HINDRANCE_REASON_UNSPECIFIED: _HindranceReason.ValueType  # 0
+    """Not set: never sent."""
+    HINDRANCE_REASON_NOT_CONNECTED: _HindranceReason.ValueType  # 1
+    """They are due, and the bot has no session."""
+    HINDRANCE_REASON_NOT_READY: _HindranceReason.ValueType  # 2
+    """They have begun, and the bot has not said Ready."""
+    HINDRANCE_REASON_LOST: _HindranceReason.ValueType  # 3
+    """They are being played, and the bot's session is lost."""
+
+class HindranceReason(_HindranceReason, metaclass=_HindranceReasonEnumTypeWrapper):
+    """Why matches of a bot do not go on."""
+
+HINDRANCE_REASON_UNSPECIFIED: HindranceReason.ValueType  # 0
+"""Not set: never sent."""
+HINDRANCE_REASON_NOT_CONNECTED: HindranceReason.ValueType  # 1
+"""They are due, and the bot has no session."""
+HINDRANCE_REASON_NOT_READY: HindranceReason.ValueType  # 2
+"""They have begun, and the bot has not said Ready."""
+HINDRANCE_REASON_LOST: HindranceReason.ValueType  # 3
+"""They are being played, and the bot's session is lost."""
+Global___HindranceReason: _TypeAlias = HindranceReason  # noqa: Y015
+
 @_typing.final
 class Entrant(_message.Message):
     """A bot in a tournament."""
@@ -142,6 +170,7 @@ class Tournament(_message.Message):
     DECISIONS_FIELD_NUMBER: _builtins.int
     ROUNDS_FIELD_NUMBER: _builtins.int
     CHAMPION_FIELD_NUMBER: _builtins.int
+    HINDRANCES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its id: `[a-z0-9][a-z0-9-]{0,62}`."""
     title: _builtins.str
@@ -194,6 +223,12 @@ class Tournament(_message.Message):
     def settings(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
         """Further settings by name, in text form: `leaving`, `late_entry`, `stop_early` (docs/reference/tournaments.md)."""
 
+    @_builtins.property
+    def hindrances(self) -> _containers.RepeatedCompositeFieldContainer[Global___Hindrance]:
+        """What it waits for while it runs, the bots with most matches first, at most 100; output only, of one tournament
+        that is asked for.
+        """
+
     def __init__(
         self,
         *,
@@ -218,14 +253,49 @@ class Tournament(_message.Message):
         decisions: _builtins.int = ...,
         rounds: _builtins.int = ...,
         champion: _builtins.str = ...,
+        hindrances: _abc.Iterable[Global___Hindrance] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["faults", b"faults", "rules", b"rules", "time", b"time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["champion", b"champion", "commitment", b"commitment", "connected", b"connected", "deals", b"deals", "decisions", b"decisions", "entrants", b"entrants", "faults", b"faults", "games", b"games", "name", b"name", "played", b"played", "rounds", b"rounds", "rules", b"rules", "running", b"running", "schedule", b"schedule", "seats", b"seats", "settings", b"settings", "state", b"state", "time", b"time", "time_left_us", b"time_left_us", "title", b"title", "total", b"total"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["champion", b"champion", "commitment", b"commitment", "connected", b"connected", "deals", b"deals", "decisions", b"decisions", "entrants", b"entrants", "faults", b"faults", "games", b"games", "hindrances", b"hindrances", "name", b"name", "played", b"played", "rounds", b"rounds", "rules", b"rules", "running", b"running", "schedule", b"schedule", "seats", b"seats", "settings", b"settings", "state", b"state", "time", b"time", "time_left_us", b"time_left_us", "title", b"title", "total", b"total"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Tournament: _TypeAlias = Tournament  # noqa: Y015
+
+@_typing.final
+class Hindrance(_message.Message):
+    """A bot that a tournament waits for."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    BOT_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    MATCHES_FIELD_NUMBER: _builtins.int
+    MATCH_FIELD_NUMBER: _builtins.int
+    bot: _builtins.str
+    """The bot's id."""
+    reason: Global___HindranceReason.ValueType
+    """Why its matches do not go on."""
+    matches: _builtins.int
+    """How many matches wait for it."""
+    match: _builtins.str
+    """The first of them."""
+    def __init__(
+        self,
+        *,
+        bot: _builtins.str = ...,
+        reason: Global___HindranceReason.ValueType = ...,
+        matches: _builtins.int = ...,
+        match: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "match", b"match", "matches", b"matches", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Hindrance: _TypeAlias = Hindrance  # noqa: Y015
 
 @_typing.final
 class CreateTournamentRequest(_message.Message):
@@ -886,6 +956,7 @@ class Standing(_message.Message):
     STRIKES_FIELD_NUMBER: _builtins.int
     FORFEITS_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
+    STANDING_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
     """The rank; ties share the lower one."""
     bot: _builtins.str
@@ -918,6 +989,8 @@ class Standing(_message.Message):
     """Strikes over all finished matches."""
     forfeits: _builtins.int
     """Matches lost by forfeit."""
+    standing: _builtins.str
+    """`in`, `withdrawn` or `disqualified`."""
     @_builtins.property
     def faults(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
         """Faults by reason: `late`, `lost`, `crash`, or a refusal's name in lower case."""
@@ -942,10 +1015,11 @@ class Standing(_message.Message):
         strikes: _builtins.int = ...,
         forfeits: _builtins.int = ...,
         faults: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        standing: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_margin", b"_margin", "_margin_high", b"_margin_high", "_margin_low", b"_margin_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "margin", b"margin", "margin_high", b"margin_high", "margin_low", b"margin_low", "rating", b"rating", "rating_high", b"rating_high", "rating_low", b"rating_low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_margin", b"_margin", "_margin_high", b"_margin_high", "_margin_low", b"_margin_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "bot", b"bot", "faults", b"faults", "forfeits", b"forfeits", "margin", b"margin", "margin_high", b"margin_high", "margin_low", b"margin_low", "played", b"played", "points", b"points", "rank", b"rank", "rank_high", b"rank_high", "rank_low", b"rank_low", "rating", b"rating", "rating_high", b"rating_high", "rating_low", b"rating_low", "rounds_won", b"rounds_won", "strikes", b"strikes", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_margin", b"_margin", "_margin_high", b"_margin_high", "_margin_low", b"_margin_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "bot", b"bot", "faults", b"faults", "forfeits", b"forfeits", "margin", b"margin", "margin_high", b"margin_high", "margin_low", b"margin_low", "played", b"played", "points", b"points", "rank", b"rank", "rank_high", b"rank_high", "rank_low", b"rank_low", "rating", b"rating", "rating_high", b"rating_high", "rating_low", b"rating_low", "rounds_won", b"rounds_won", "standing", b"standing", "strikes", b"strikes", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__margin: _TypeAlias = _typing.Literal["margin"]  # noqa: Y015
     _WhichOneofArgType__margin: _TypeAlias = _typing.Literal["_margin", b"_margin"]  # noqa: Y015
@@ -984,6 +1058,7 @@ class ListStandingsResponse(_message.Message):
     TOURNAMENT_FIELD_NUMBER: _builtins.int
     PROVISIONAL_FIELD_NUMBER: _builtins.int
     WINS_FIELD_NUMBER: _builtins.int
+    ANNULLED_FIELD_NUMBER: _builtins.int
     provisional: _builtins.bool
     """Still being played: all figures may change."""
     @_builtins.property
@@ -998,6 +1073,10 @@ class ListStandingsResponse(_message.Message):
     def wins(self) -> _containers.RepeatedCompositeFieldContainer[Global___WinRow]:
         """Matches won, row against column, in the order of `standings`; the diagonal is 0."""
 
+    @_builtins.property
+    def annulled(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Bots that left and whose matches count for nobody; they stand in no line."""
+
     def __init__(
         self,
         *,
@@ -1005,10 +1084,11 @@ class ListStandingsResponse(_message.Message):
         tournament: Global___Tournament | None = ...,
         provisional: _builtins.bool = ...,
         wins: _abc.Iterable[Global___WinRow] | None = ...,
+        annulled: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["tournament", b"tournament"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["provisional", b"provisional", "standings", b"standings", "tournament", b"tournament", "wins", b"wins"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["annulled", b"annulled", "provisional", b"provisional", "standings", b"standings", "tournament", b"tournament", "wins", b"wins"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -13,7 +13,7 @@ from arbitro_server.http.pages.faults import bot_faults
 from arbitro_server.http.pages.frame import bot_link, grid, match_link, page, result_text, score_text
 from arbitro_server.http.plots import Curve, curves
 from arbitro_server.http.ports import TournamentState
-from arbitro_server.http.ranking import Ranking
+from arbitro_server.runtime.ranking import Ranking
 from arbitro_server.http.words import Words
 
 __all__ = ["Entry", "bot_page"]

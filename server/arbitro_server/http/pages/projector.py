@@ -9,7 +9,7 @@ from arbitro_server.http.pages.frame import page
 from arbitro_server.http.pages.index import progress, tables_in_play, tables_list
 from arbitro_server.http.pages.standings import short_table
 from arbitro_server.http.ports import TournamentState
-from arbitro_server.http.ranking import Ranking
+from arbitro_server.runtime.ranking import Ranking
 from arbitro_server.http.words import Words
 
 __all__ = ["projector_page"]

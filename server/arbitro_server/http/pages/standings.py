@@ -10,7 +10,7 @@ from arbitro_server.http.pages.faults import tournament_faults
 from arbitro_server.http.pages.frame import bot_link, grid
 from arbitro_server.http.plots import Span, intervals
 from arbitro_server.http.ports import TournamentState
-from arbitro_server.http.ranking import Ranking
+from arbitro_server.runtime.ranking import Ranking
 from arbitro_server.http.words import Words
 
 __all__ = ["short_table", "standings_content"]

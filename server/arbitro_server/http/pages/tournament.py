@@ -23,7 +23,7 @@ from arbitro_server.http.pages.frame import (
 from arbitro_server.http.pages.index import progress, tables_in_play, tables_list
 from arbitro_server.http.pages.standings import short_table
 from arbitro_server.http.ports import TournamentState
-from arbitro_server.http.ranking import Ranking
+from arbitro_server.runtime.ranking import Ranking
 from arbitro_server.http.words import Words
 
 __all__ = ["PAGE", "TABS", "matches_page", "overview_page", "schedule_page", "tournament_page"]

@@ -1,17 +1,17 @@
-"""Standings and ratings for pages: computed beside the loop, seldom enough for matches not to feel it."""
+"""Standings and ratings: computed beside the loop, seldom enough for matches not to feel it."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from arbitro_engine.tournament import MatchResult, Standings, TournamentSpec
+from arbitro_engine.tournament import MatchResult, Standings, Tournament, TournamentSpec
 from arbitro_engine.tournament.rating import Rating, ratings
-from arbitro_server.http.ports import TournamentState
 
-__all__ = ["Ranking", "Rankings"]
+__all__ = ["Ranking", "Rankings", "rank"]
 
 _SHARE: Final = 20
 """Computing takes at most one part in so many of the time."""
@@ -39,37 +39,40 @@ class Rankings:
     def __init__(self) -> None:
         self._known: dict[str, tuple[int, Ranking]] = {}
         self._again_s: dict[str, float] = {}
-        self._running: dict[str, asyncio.Task[Ranking]] = {}
+        self._running: dict[str, asyncio.Task[None]] = {}
 
-    async def of(self, state: TournamentState) -> Ranking:
-        """Return a tournament's ranking; while matches are played it may be a little older than the state."""
-        name, size = state.spec.id, hash((state.state, state.results, state.annulled))
-        known = self._known.get(name)
-        is_fresh = known is not None and known[0] == size
-        if known is not None and (is_fresh or time.monotonic() < self._again_s.get(name, 0)):
-            return known[1]
-        if name not in self._running:
-            self._running[name] = asyncio.ensure_future(self._compute(state, size))
-        return await asyncio.shield(self._running[name])
+    async def of(self, machine: Tournament) -> Ranking:
+        """Return a tournament's ranking; while matches are played it may be a little older than they are."""
+        name = machine.spec.id
+        while not self._is_new_enough(machine):
+            if name not in self._running:
+                self._running[name] = asyncio.ensure_future(self._compute(machine))
+            await asyncio.shield(self._running[name])
+        return self._known[name][1]
 
-    async def _compute(self, state: TournamentState, size: int) -> Ranking:
-        name, began = state.spec.id, time.monotonic()
-        is_over = state.state in ("finished", "cancelled")
+    def _is_new_enough(self, machine: Tournament) -> bool:
+        name = machine.spec.id
+        if name not in self._known or self._known[name][0] == machine.revision:
+            return name in self._known
+        return not machine.is_over and time.monotonic() <= self._again_s[name]
+
+    async def _compute(self, machine: Tournament) -> None:
+        name, revision, began = machine.spec.id, machine.revision, time.monotonic()
         try:
             ranking = await asyncio.to_thread(
-                _rank, state.spec, state.results, state.annulled, is_over=is_over
+                rank, machine.spec, machine.results, machine.annulled, is_over=machine.is_over
             )
         finally:
             del self._running[name]
         now = time.monotonic()
-        self._known[name] = size, ranking
-        self._again_s[name] = 0 if is_over else now + _SHARE * (now - began)
-        return ranking
+        self._known[name] = revision, ranking
+        self._again_s[name] = now + _SHARE * (now - began)
 
 
-def _rank(
-    spec: TournamentSpec, results: tuple[MatchResult, ...], annulled: frozenset[str], *, is_over: bool
+def rank(
+    spec: TournamentSpec, results: Sequence[MatchResult], annulled: frozenset[str], *, is_over: bool
 ) -> Ranking:
+    """Compute a ranking; ``results`` in the order in which they came, for the course alone."""
     standings = Standings.of(spec, results, annulled, provisional=not is_over)
     if not any(result.counts for result in results):
         return Ranking(standings, {}, ())

@@ -1,0 +1,45 @@
+"""What a tournament waits for: bots that are not there, that are not ready, or that were lost in a match."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container
+from typing import Literal, NamedTuple
+
+from arbitro_server.runtime.hosted import Hosted
+from arbitro_server.runtime.sessions import Sessions
+
+__all__ = ["Hindrance", "Reason", "hindrances"]
+
+Reason = Literal["not_connected", "not_ready", "lost"]
+
+
+class Hindrance(NamedTuple):
+    """A bot that matches wait for: why, how many of them, and the first."""
+
+    bot: str
+    reason: Reason
+    matches: int
+    match: str
+
+
+def hindrances(hosted: Hosted, sessions: Sessions, house: Container[str]) -> list[Hindrance]:
+    """Return what a running tournament waits for, the bots with most matches first.
+
+    ``house``: entrants that the referee itself plays.
+    """
+    machine = hosted.machine
+    if machine.state != "running":
+        return []
+    begun: dict[tuple[str, Reason], list[str]] = {}
+    for runner in hosted.runners.values():
+        reason: Reason = "not_ready" if runner.state == "waiting" else "lost"
+        for seat in runner.missing:
+            begun.setdefault((runner.header.bots[seat], reason), []).append(runner.header.match)
+    found = [Hindrance(bot, reason, len(names), names[0]) for (bot, reason), names in begun.items()]
+    playing = Counter(bot for runner in hosted.runners.values() for bot in runner.header.bots)
+    for bot, count in machine.remaining().items():
+        if bot not in house and sessions.find(bot, hosted.id) is None and (due := count - playing[bot]):
+            first = machine.first_due(bot)
+            found.append(Hindrance(bot, "not_connected", due, first.id if first else ""))
+    return sorted(found, key=lambda one: -one.matches)
