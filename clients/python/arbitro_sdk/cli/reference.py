@@ -45,7 +45,7 @@ _WIDTH: Final = 100
 
 def page() -> str:
     """Return the page."""
-    settings = command.context_settings | {"terminal_width": _WIDTH, "max_content_width": _WIDTH}
+    settings = {**command.context_settings, "terminal_width": _WIDTH, "max_content_width": _WIDTH}
     top = click.Context(command, info_name="arbitro", **settings)
     return "\n".join([_HEAD, *_helps(top)])
 
