@@ -38,6 +38,12 @@ async def asked(*bots: RawBot) -> RawBot:
     return next(bot for bot in bots if bot.open)
 
 
+async def all_written(referee: Host) -> None:
+    """Let the frames on their way be written: one that waits while time jumps is taken for unread."""
+    while any(stream._steps % 2 for stream in referee.app.rpc.play._open):
+        await turns(1)
+
+
 async def fatal(bot: RawBot) -> str:
     """The reason of the fatal error that ends a session: in the stream, and again in the status."""
     name = await bot.reason()
@@ -150,6 +156,7 @@ async def test_a_flood_of_faults_ends_the_session_and_hurts_nobody_else(table):
     for _ in range(21):
         await ann.send_bytes(b"\xff")
     assert await fatal(ann) == "RATE_LIMITED"
+    await all_written(referee)
     referee.clock.jump(30 * S)  # the grace of contest
     await ben.until(lambda bot: bot.ended)
     ended = next(iter(ben.ended.values()))
@@ -244,11 +251,13 @@ async def test_whose_opponent_crashes_is_told_that_it_won_and_goes_in_peace(tabl
     await ann.close()
     while referee.app.rpc.play.streams["ann"]:
         await turns(1)
+    await all_written(referee)
     referee.clock.jump(30 * S)  # the grace of contest
     await ben.until(lambda bot: bot.ended)
     (match,) = ben.ended
     assert ben.ended[match].ending == moves.ENDING_DISCONNECT
     assert ben.ended[match].winner == ben.started[match].seat
+    await all_written(referee)
     referee.clock.jump(300 * S)  # and what ann did not come back for is forfeited too
     assert await ben.reason() == ""
     assert ben.goodbye.reason == pb.GOODBYE_REASON_DONE
