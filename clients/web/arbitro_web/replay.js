@@ -65,6 +65,11 @@ export class Replay {
     }
   }
 
+  /** The step at which the first cards lie on the table; 0 while there are none. */
+  get opening() {
+    return this.steps.findIndex(({ event }) => event.kind === "turned") + 1;
+  }
+
   /** The banks by seat after n steps in microseconds, null where they are not known. */
   banksAt(n) {
     return this.banks.findLast(([step]) => step <= n)?.[1] ?? null;

@@ -22,6 +22,7 @@ function seat(named) {
   const before = [...tables.keys()].join(" ");
   for (const match of tables.keys()) if (!wanted.has(match)) tables.delete(match);
   for (const [match, facts] of wanted) if (!tables.has(match)) tables.set(match, new WatchedTable(facts, { small: true }));
+  if (named) place.closest("section").hidden = named.closest("section").hidden;
   if (live && before === [...tables.keys()].join(" ")) return;
   if (tables.size) place.replaceChildren(...[...tables.values()].map(tile));
   else if (named) place.replaceChildren(...[...named.childNodes].map((node) => document.importNode(node, true)));

@@ -5,7 +5,6 @@ import { loadSymbols } from "./faces.js";
 import { Live } from "./live.js";
 import { Refresh, lostLine } from "./refresh.js";
 import { WatchedTable } from "./watched.js";
-import { say } from "./words.js";
 
 const STAY_MS = 20_000;
 
@@ -34,8 +33,9 @@ function next() {
   if (facts && facts.match === shown?.facts.match) return;
   if (!facts && shown?.replay.over && live) return; // the last match's end stays until there is another
   shown = facts ? new WatchedTable(facts) : null;
-  write(title, facts ? facts.names.join(" – ") : say("tv.none"));
-  stage.replaceChildren(shown ? shown.board.root : el("p", { class: "note" }, say("tv.none")));
+  const rest = document.getElementById("rest");
+  write(title, facts ? facts.names.join(" – ") : rest.dataset.title);
+  stage.replaceChildren(shown ? shown.board.root : el("p", { class: "rest" }, rest.textContent));
   live?.close();
   live = new Live({ matches: facts ? [{ id: facts.match, from: "now" }] : [], topics: topics.split(" ") }, {
     public: (_match, seq, events) => shown?.append(seq, events),

@@ -23,7 +23,8 @@ export class Viewer {
    * to the next or previous match; it says whether there is one.
    */
   constructor(root, replay, { live = false, go = () => false } = {}) {
-    Object.assign(this, { root, replay, live, following: live, at: 0, perspective: PUBLIC, timer: null, leave: go });
+    Object.assign(this, { root, replay, live, following: live, at: replay.opening, perspective: PUBLIC, timer: null, leave: go });
+    this.wanted = null; // the step that an address named, until it has come
     this.speed = speedKept();
     this.address = new Address();
     this.board = new Board(replay.facts.names);
@@ -76,13 +77,15 @@ export class Viewer {
     this.moves.extend();
     const last = this.replay.steps.length;
     if (this.following) this.#to(last);
+    else if (this.wanted !== null) this.#reach(this.wanted);
     else this.#show();
   }
 
   /** No more will come. */
   finished() {
     this.live = this.following = false;
-    this.#show();
+    this.wanted = null;
+    this.#to(this.at || this.replay.opening);
   }
 
   /** The server left out events because this page did not read fast enough. */
@@ -133,8 +136,14 @@ export class Viewer {
     const { step, perspective, speed } = readAddress(fragment);
     if (SPEEDS.includes(speed)) this.speed = speed;
     if (perspective !== undefined) this.#look(perspective);
-    if (step !== undefined) this.#to(step, true);
+    if (step !== undefined) this.#reach(step);
     else this.#to(this.following || !this.replay.over ? this.replay.steps.length : this.at);
+  }
+
+  /** Go to a step that may not have come yet: the events of a match come one after the other. */
+  #reach(step) {
+    this.#to(step, true);
+    this.wanted = step > this.at ? step : null;
   }
 
   #look(perspective) {
@@ -183,6 +192,7 @@ export class Viewer {
     if (byHand) {
       if (this.timer !== null) this.#play(false);
       this.following = false;
+      this.wanted = null;
     }
     this.at = Math.max(0, Math.min(step, this.replay.steps.length));
     this.#show();
@@ -200,7 +210,8 @@ export class Viewer {
     if (!this.text.hidden) this.text.replaceChildren(...textOf(state, this.replay, this.perspective, said));
     // Nobody can listen faster than this.
     if (this.timer === null || this.speed <= LOUDEST_SPEED) write(this.voice, said);
-    this.address.keep(this.following || (this.at === 0 && this.perspective === PUBLIC) ? null : { step: this.at, perspective: this.perspective, speed: this.speed });
+    const isUsual = this.following || (this.at === this.replay.opening && this.perspective === PUBLIC);
+    if (this.wanted === null) this.address.keep(isUsual ? null : { step: this.at, perspective: this.perspective, speed: this.speed });
   }
 
   #showText(on) {

@@ -87,7 +87,7 @@ def curves(lines: Sequence[Curve], title: str, goal: float | None = None) -> Htm
                     class_="lane",
                 ),
                 tag("circle", cx=x, cy=y, r=4, class_="lane-dot"),
-                tag("text", _short(f"{line.name} {_figure(line.points[-1][1])}"), x=x + 9, y=ends[-1]),
+                tag("text", f"{_short(line.name, 14)} {_figure(line.points[-1][1])}", x=x + 9, y=ends[-1]),
                 class_=f"is-{number % 4}",
             )
         )
@@ -123,5 +123,5 @@ def _figure(value: float) -> str:
     return text.replace("-", "−")
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= 20 else name[:19] + "…"
+def _short(name: str, most: int = 20) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"

@@ -11,10 +11,11 @@ from arbitro_engine.tournament import MatchResult, TournamentSpec
 from arbitro_server.http.html import EMPTY, Html, tag
 from arbitro_server.http.pages.faults import bot_faults
 from arbitro_server.http.pages.frame import bot_link, grid, match_link, page, result_text, score_text
+from arbitro_server.http.pages.standings import rank_cell
 from arbitro_server.http.plots import Curve, curves
 from arbitro_server.http.ports import TournamentState
-from arbitro_server.runtime.ranking import Ranking
 from arbitro_server.http.words import Words
+from arbitro_server.runtime.ranking import Ranking
 
 __all__ = ["Entry", "bot_page"]
 
@@ -47,7 +48,7 @@ def bot_page(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
             say.say("bot.connected" if is_connected else "bot.away"),
             class_=f"state {'live' if is_connected else ''}",
         ),
-        f" · {bot}",
+        f" · {bot}" if bot != name else None,
         id="presence",
         data_fresh=True,
     )
@@ -86,14 +87,15 @@ def _standings(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
             spec = entry.state.spec
             link = tag("a", spec.name or spec.id, href=f"/t/{spec.id}/standings")
             cells = (tag("td", f"{line.won}/{line.played}", class_="n"), tag("td", line.points, class_="n"))
-            rows.append(tag("tr", tag("td", line.rank, class_="rank"), tag("th", link, scope="row"), *cells))
+            rows.append(tag("tr", rank_cell(line), tag("th", link, scope="row"), *cells))
     heads = [
         say.say("table.rank"),
-        say.say("index.title"),
+        say.say("table.tournament"),
         f"#{say.say('table.won')}",
         f"#{say.say('table.points')}",
     ]
-    return tag("section", tag("h2", say.say("bot.standing")), grid(heads, rows), id="places", data_fresh=True)
+    title = say.say("bot.standing")
+    return tag("section", tag("h2", title), grid(heads, rows, title), id="places", data_fresh=True)
 
 
 def _heads(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
@@ -113,11 +115,10 @@ def _heads(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
         for other, tally in sorted(against.items(), key=lambda pair: names.get(pair[0], pair[0]))
     ]
     heads = [say.say("table.against"), *(f"#{say.say(f'table.{key}')}" for key in ("played", "won", "lost"))]
-    return (
-        tag("section", tag("h2", say.say("bot.heads")), grid(heads, rows), id="heads", data_fresh=True)
-        if rows
-        else EMPTY
-    )
+    if not rows:
+        return EMPTY
+    title = say.say("bot.heads")
+    return tag("section", tag("h2", title), grid(heads, rows, title), id="heads", data_fresh=True)
 
 
 def _count(against: dict[str, _Tally], bot: str, result: MatchResult, spec: TournamentSpec) -> None:
@@ -162,8 +163,11 @@ def _matches(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
         say.say("table.result"),
         f"#{say.say('table.score')}",
     ]
-    content = grid(heads, rows[:_LATEST]) if rows else tag("p", say.say("matches.none"))
-    return tag("section", tag("h2", say.say("bot.matches")), content, id="matches", data_fresh=True)
+    title = say.say("bot.matches")
+    content = (
+        grid(heads, rows[:_LATEST], title, class_="results") if rows else tag("p", say.say("matches.none"))
+    )
+    return tag("section", tag("h2", title), content, id="matches", data_fresh=True)
 
 
 def _notes(say: Words, bot: str) -> Html:

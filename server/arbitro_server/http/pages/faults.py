@@ -29,7 +29,7 @@ def bot_faults(say: Words, faults: Mapping[str, int], decisions: int) -> Html:
         if count
     ]
     heads = ["table.fault", "#table.count", "#table.rate"]
-    return tag("div", grid(_heads(say, heads), rows), asked)
+    return tag("div", grid(_heads(say, heads), rows, say.say("bot.faults")), asked)
 
 
 def tournament_faults(say: Words, state: TournamentState, bots: Sequence[str]) -> Html:
@@ -49,7 +49,7 @@ def tournament_faults(say: Words, state: TournamentState, bots: Sequence[str]) -
         name = tag("th", bot_link(bot, state.names.get(bot, bot)), scope="row")
         rows.append(tag("tr", name, *(tag("td", figure, class_="n") for figure in figures)))
     heads = [*_heads(say, ["table.bot", "#table.decisions"]), *(f"#{_name(say, kind)}" for kind in kinds)]
-    return grid([*heads, *_heads(say, ["#table.rate"])], rows)
+    return grid([*heads, *_heads(say, ["#table.rate"])], rows, say.say("standings.faults"))
 
 
 def _heads(say: Words, keys: Sequence[str]) -> list[str]:

@@ -110,8 +110,10 @@ def tabs(say: Words, base: str, current: str, names: Iterable[str]) -> Html:
     return tag("nav", *links, class_="tabs", aria_label=say.say("nav.sections"))
 
 
-def grid(heads: Sequence[str], rows: Iterable[Html], caption: str = "", class_: str = "") -> Html:
-    """Return a table. A head that begins with ``#`` is over figures."""
+def grid(
+    heads: Sequence[str], rows: Iterable[Html], label: str, *, caption: str = "", class_: str = ""
+) -> Html:
+    """Return a table. A head that begins with ``#`` is over figures; ``label`` says what the table is."""
     cells = [
         tag("th", head.lstrip("#"), scope="col", class_="n" if head.startswith("#") else None)
         for head in heads
@@ -128,7 +130,7 @@ def grid(heads: Sequence[str], rows: Iterable[Html], caption: str = "", class_: 
         class_="scroll",
         tabindex=0,
         role="group",
-        aria_label=caption or heads[0].lstrip("#"),
+        aria_label=label,
     )
 
 

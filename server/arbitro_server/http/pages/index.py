@@ -13,7 +13,7 @@ from arbitro_server.http.ports import TournamentState
 from arbitro_server.http.sentences import duration
 from arbitro_server.http.words import Words
 
-__all__ = ["index_page", "progress", "tables_in_play", "tables_list"]
+__all__ = ["index_page", "progress", "tables_in_play", "tables_list", "tables_section"]
 
 _TABLES: Final = 6
 
@@ -32,7 +32,7 @@ def index_page(say: Words, tournaments: Sequence[TournamentState]) -> Html:
         tag("ul", *cards, class_="cards-of", id="tournaments", data_fresh=True)
         if cards
         else tag("p", say.say("index.none"), id="tournaments", data_fresh=True),
-        tag("section", tag("h2", say.say("index.live")), tables_list(say, tables)),
+        tables_section(say, say.say("index.live"), tables, is_shown=bool(tables)),
         path="/",
         script="tournament-page",
         topics=[""],
@@ -73,6 +73,11 @@ def tables_list(say: Words, tables: Sequence[TableFacts]) -> Html:
         id="tables",
         data_tables=json.dumps(tables),
     )
+
+
+def tables_section(say: Words, title: str, tables: Sequence[TableFacts], *, is_shown: bool) -> Html:
+    """Return the tables in play under a title; scripts show it once there are some."""
+    return tag("section", tag("h2", title), tables_list(say, tables), hidden=not is_shown)
 
 
 def progress(say: Words, state: TournamentState) -> Html:

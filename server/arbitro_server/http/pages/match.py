@@ -32,8 +32,8 @@ def match_page(
     name = found.match.id
     title = " – ".join(names)
     spec = found.tournament.spec
-    crumb = tag("p", tag("a", spec.name or spec.id, href=f"/t/{spec.id}"), f" · {name}", class_="crumb")
-    head = tag("div", crumb, tag("h1", title), _walk(say, near), class_="title")
+    crumb = tag("p", tag("a", spec.name or spec.id, href=f"/t/{spec.id}"), f" · {name}")
+    head = tag("div", tag("div", crumb, _walk(say, near), class_="crumb"), tag("h1", title), class_="title")
     script = tag("noscript", tag("p", say.say("match.script"), class_="note"))
     story: list[Html] = []
     if finished is not None:
@@ -50,7 +50,12 @@ def match_page(
         data("facts", match_facts(found, finished)),
         script,
         tag("div", id="viewer"),
-        tag("div", tag("div", *story), tag("div", _facts(say, found, finished)), class_="columns after"),
+        tag(
+            "div",
+            tag("div", *story) if story else None,
+            tag("div", _facts(say, found, finished)),
+            class_="columns after",
+        ),
         path=f"/m/{name}" + ("" if number is None else f"?round={number}"),
         script="match-page",
         topics=[name],
@@ -140,7 +145,8 @@ def _rounds(say: Words, found: Found, finished: Finished) -> Html:
     names = found.names
     heads = [f"#{say.say('table.round')}", say.say("table.winner"), *(f"#{name}" for name in names)]
     rows = [_round(say, found, line, names) for line in finished.rounds]
-    return tag("section", tag("h2", say.say("match.rounds")), grid(heads, rows)) if rows else EMPTY
+    title = say.say("match.rounds")
+    return tag("section", tag("h2", title), grid(heads, rows, title)) if rows else EMPTY
 
 
 def _round(say: Words, found: Found, line: RoundLine, names: list[str]) -> Html:

@@ -10,10 +10,10 @@ from arbitro_server.http.pages.faults import tournament_faults
 from arbitro_server.http.pages.frame import bot_link, grid
 from arbitro_server.http.plots import Span, intervals
 from arbitro_server.http.ports import TournamentState
-from arbitro_server.runtime.ranking import Ranking
 from arbitro_server.http.words import Words
+from arbitro_server.runtime.ranking import Ranking
 
-__all__ = ["short_table", "standings_content"]
+__all__ = ["rank_cell", "short_table", "standings_content", "winner", "winner_banner"]
 
 _SHORT: Final = 10
 _CROSS_MOST: Final = 40
@@ -28,7 +28,7 @@ def short_table(say: Words, state: TournamentState, ranking: Ranking) -> Html:
     rows = [
         tag(
             "tr",
-            tag("td", line.rank, class_="rank"),
+            rank_cell(line),
             tag("th", _link(state, line), scope="row"),
             tag("td", f"{line.won}/{line.played}", class_="n"),
             tag("td", _signed(line.margin.mean) if line.margin else "–", class_="n"),
@@ -36,7 +36,36 @@ def short_table(say: Words, state: TournamentState, ranking: Ranking) -> Html:
         for line in lines
     ]
     heads = ["table.rank", "table.bot", "#table.won", "#table.margin"]
-    return grid([_head(say, key) for key in heads], rows)
+    return grid([_head(say, key) for key in heads], rows, say.say("standings.title"))
+
+
+def winner(state: TournamentState, ranking: Ranking) -> str:
+    """Return who has won a tournament, all who share the first rank; empty before its end."""
+    first = [line for line in ranking.standings.lines if line.rank == 1 and line.played]
+    return ", ".join(_name(state, line.entrant) for line in first) if state.state == "finished" else ""
+
+
+def winner_banner(say: Words, state: TournamentState, ranking: Ranking) -> Html:
+    """Return the line that says who has won; empty before the end."""
+    name = winner(state, ranking)
+    if not name:
+        return tag("div", id="winner", data_fresh=True)
+    first = ranking.standings.lines[0]
+    won = say.say("tournament.wins", won=first.won, played=first.played)
+    return tag(
+        "div",
+        tag("span", say.say("tournament.winner")),
+        tag("strong", name),
+        tag("span", won, class_="figures"),
+        class_="banner",
+        id="winner",
+        data_fresh=True,
+    )
+
+
+def rank_cell(line: Standing) -> Html:
+    """Return the cell of a rank; a dash while nothing was played."""
+    return tag("td", line.rank if line.played else "–", class_="rank")
 
 
 def standings_content(say: Words, state: TournamentState, ranking: Ranking) -> Html:
@@ -47,6 +76,7 @@ def standings_content(say: Words, state: TournamentState, ranking: Ranking) -> H
     is_over = state.state in ("finished", "cancelled")
     return tag(
         "div",
+        winner_banner(say, state, ranking),
         EMPTY if is_over else tag("p", say.say("tournament.provisional"), class_="note"),
         _table(say, state, lines),
         _margins(say, state, lines),
@@ -74,7 +104,7 @@ def _table(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> H
         rows.append(
             tag(
                 "tr",
-                tag("td", line.rank, class_="rank"),
+                rank_cell(line),
                 tag("th", _link(state, line), _gone(say, state, line), scope="row"),
                 *(tag("td", figure, class_="n") for figure in figures),
                 tag("td", _signed(line.margin.mean) if line.margin else "–", class_="n"),
@@ -83,7 +113,8 @@ def _table(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> H
                 class_="first" if line.rank == 1 and line.played else None,
             )
         )
-    return tag("section", grid([_head(say, key) for key in heads], rows, say.say("standings.title")))
+    title = say.say("standings.title")
+    return tag("section", tag("h2", title), grid([_head(say, key) for key in heads], rows, title))
 
 
 def _margins(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> Html:
@@ -126,8 +157,8 @@ def _cross(say: Words, state: TournamentState, ranking: Ranking) -> Html:
                 cells.append(tag("td", won, class_="ahead" if won > lost else None))
         rows.append(tag("tr", tag("th", _link(state, line), scope="row"), *cells))
     heads = [say.say("table.bot"), *(_name(state, line.entrant) for line in lines)]
-    note = say.say("standings.cross.note")
-    return tag("section", tag("h2", say.say("standings.cross")), grid(heads, rows, note, "cross"))
+    title, note = say.say("standings.cross"), say.say("standings.cross.note")
+    return tag("section", tag("h2", title), grid(heads, rows, title, caption=note, class_="cross"))
 
 
 def _head(say: Words, key: str) -> str:

@@ -20,11 +20,11 @@ from arbitro_server.http.pages.frame import (
     state_mark,
     tabs,
 )
-from arbitro_server.http.pages.index import progress, tables_in_play, tables_list
-from arbitro_server.http.pages.standings import short_table
+from arbitro_server.http.pages.index import progress, tables_in_play, tables_section
+from arbitro_server.http.pages.standings import short_table, winner_banner
 from arbitro_server.http.ports import TournamentState
-from arbitro_server.runtime.ranking import Ranking
 from arbitro_server.http.words import Words
+from arbitro_server.runtime.ranking import Ranking
 
 __all__ = ["PAGE", "TABS", "matches_page", "overview_page", "schedule_page", "tournament_page"]
 
@@ -59,14 +59,17 @@ def tournament_page(say: Words, state: TournamentState, tab: str, *content: str,
 
 def overview_page(say: Words, state: TournamentState, ranking: Ranking) -> Html:
     """Return the overview: tables in play, the latest results, the head of the standings, the terms."""
+    title, tables = say.say("tournament.latest"), tables_in_play([state])
+    is_open = state.state not in ("finished", "cancelled")
     latest = [_result_row(say, state, result) for result in reversed(state.results[-_LATEST:])]
     left = tag(
         "div",
-        tag("section", tag("h2", say.say("tournament.tables")), tables_list(say, tables_in_play([state]))),
+        winner_banner(say, state, ranking),
+        tables_section(say, say.say("tournament.tables"), tables, is_shown=is_open),
         tag(
             "section",
-            tag("h2", say.say("tournament.latest")),
-            grid(_heads(say), latest, class_="results")
+            tag("h2", title),
+            grid(_heads(say), latest, title, class_="results")
             if latest
             else tag("p", say.say("tournament.no_results")),
             id="latest",
@@ -115,7 +118,9 @@ def matches_page(say: Words, state: TournamentState, bot: str, number: int) -> H
         )
         if len(state.spec.entrants) <= PAGE
         else EMPTY,
-        grid(_heads(say), shown, class_="results") if shown else tag("p", say.say("matches.none")),
+        grid(_heads(say), shown, say.say("tab.matches"), class_="results")
+        if shown
+        else tag("p", say.say("matches.none")),
         tag("nav", *turns, class_="pages", aria_label=say.say("matches.older")) if turns else EMPTY,
         id="matches",
         data_fresh=True,
@@ -153,12 +158,14 @@ def _wave(
                 rows.append(_running_row(say, state, match))
             else:
                 rows.append(_row(state, match.id, match.seats, state_mark(say, "scheduled"), ""))
-    title = f"{say.say('table.wave')} {wave.number + 1}" + (f" ({wave.cycle + 1})" if wave.cycle else "")
+    title = say.say("table.wave.number", wave=wave.number + 1)
+    if wave.cycle:
+        title += f" · {say.say('table.wave.cycle', cycle=wave.cycle + 1)}"
     byes = [state.names.get(bot, bot) for bot in wave.byes]
     return tag(
         "section",
         tag("h2", title),
-        grid(_heads(say), rows, class_="results"),
+        grid(_heads(say), rows, title, class_="results"),
         tag("p", say.say("table.bye", names=", ".join(byes)), class_="note") if byes else EMPTY,
     )
 
