@@ -5,7 +5,7 @@ import pytest
 from arbitro_engine.log.readjudication import UNTOLD, readjudicate
 from arbitro_engine.log.replay import Differs
 from arbitro_engine.log.stored import StoredLog
-from arbitro_engine.match.inputs import Back, Lost, Retire
+from arbitro_engine.match.inputs import Back, Lost, Restart, Retire
 from arbitro_engine.match.record import HeaderRecord
 from arbitro_engine.rules.events import Why
 from support.eventful import eventful_match
@@ -101,6 +101,16 @@ def test_a_seat_that_came_back_in_time_keeps_its_place():
     table.give(Back(0, 29_999_999))
     table.give(Lost(1, 31_000_000))
     assert judged(table, "contest").conclusion == "unchanged"
+
+
+def test_after_a_restart_the_grace_begins_for_all():
+    table = Refereed(policy="lenient")
+    table.give(Restart(10_000_000))
+    table.give(Back(1, 11_000_000))
+    table.give(Lost(1, 39_999_999))
+    assert judged(table, "contest").conclusion == "unchanged"
+    table.give(Back(1, 40_000_000))
+    assert judged(table, "contest").conclusion == "forfeit by 0 at record 5"
 
 
 def test_grace_that_ran_out_forfeits_under_contest_alone():

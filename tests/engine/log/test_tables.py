@@ -8,7 +8,7 @@ import pytest
 from arbitro.codec import record_of
 from arbitro_engine.log.stored import StoredLog, read_log
 from arbitro_engine.log.tables import COLUMNS, csv_lines, round_lines
-from arbitro_engine.match.record import HeaderRecord
+from arbitro_engine.match.record import HeaderRecord, RecordKind
 from support.eventful import eventful_match
 from support.refereed import Refereed
 
@@ -34,6 +34,9 @@ def test_there_is_a_line_for_each_finished_round():
     found = list(round_lines(match.log))
     assert len(found) == match.records[-4].end.rounds
     assert [f" round={number} " in line for number, line in enumerate(found)] == [True] * len(found)
+    moves = [int(word.removeprefix("moves=")) for line in found for word in line.split() if "moves=" in word]
+    assert len(moves) > 1
+    assert sum(moves) == sum(step.kind is RecordKind.ANSWER for _, step in match.log.steps)
 
 
 def test_a_seat_is_one_row():

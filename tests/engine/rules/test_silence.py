@@ -50,10 +50,11 @@ def test_defaults_after_a_draw(rules, moves):
     assert asked(round) == "turn 1"
 
 
-def test_the_last_drawn_card_is_played_else_the_first():
-    round = placed("B1 G2|Y1 Y2", pile="Y4 R3 G4 G6", profile="cumulative")
+@pytest.mark.parametrize("pile, move", [("Y4 R3 R5", "play R5"), ("Y4 R3 G4 G6", "play R3")])
+def test_the_last_drawn_card_is_played_else_the_first(pile, move):
+    round = placed("B1 G2|Y1 Y2", pile=pile, profile="cumulative")
     do(round, "0 draw", "0 draw")
-    assert defaults(round, 0)[0] == ["play R3"]
+    assert defaults(round, 0)[0] == [move]
 
 
 @pytest.mark.parametrize(
