@@ -150,6 +150,7 @@ class Organiser:
             tuple(map(Line.of, answer.standings)),
             answer.provisional,
             tuple(tuple(row.won) for row in answer.wins),
+            tuple(answer.annulled),
         )
 
     def watch(self, tournament: str) -> Iterator[tuple[Status, tuple[Line, ...]]]:

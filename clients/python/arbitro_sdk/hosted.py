@@ -15,7 +15,7 @@ from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
 
-__all__ = ["Created", "HostedMatch", "Line", "Pages", "Plan", "Status", "Table", "Token"]
+__all__ = ["Created", "Hindrance", "HostedMatch", "Line", "Pages", "Plan", "Status", "Table", "Token"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,22 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Hindrance:
+    """A bot that so many matches wait for, the first among them; `reason` in words."""
+
+    bot: str
+    reason: str
+    matches: int
+    match: str
+
+    @classmethod
+    def of(cls, message: pb.Hindrance) -> Hindrance:
+        """Read a message."""
+        name = pb.HindranceReason.Name(message.reason).removeprefix("HINDRANCE_REASON_").lower()
+        return cls(message.bot, name.replace("_", " "), message.matches, message.match)
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """Where a tournament stands: its state in words, and matches played, running and in all."""
 
@@ -69,6 +85,8 @@ class Status:
     time_left_us: int
     names: Mapping[str, str]
     """The entrants' names by id; empty where they were not asked for."""
+    hindrances: tuple[Hindrance, ...] = ()
+    """What it waits for, while it runs; the bots with most matches first."""
 
     @property
     def over(self) -> bool:
@@ -89,6 +107,7 @@ class Status:
             message.decisions,
             message.time_left_us,
             {entrant.bot: entrant.name for entrant in message.entrants},
+            tuple(map(Hindrance.of, message.hindrances)),
         )
 
 
@@ -103,7 +122,12 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the standings; margins are points per round, None where there is nothing to tell from."""
+    """One line of the standings; margins are points per round, None where there is nothing to tell from.
+
+    Ratings are logarithms of strengths, 0 in the mean of the field; `rank_low` and `rank_high` are the best
+    and the worst rank within their intervals, 0 where there is no rating. `standing`: ``in``, ``withdrawn``
+    or ``disqualified``.
+    """
 
     rank: int
     bot: str
@@ -120,6 +144,9 @@ class Line:
     strikes: int
     forfeits: int
     faults: Mapping[str, int]
+    rank_low: int = 0
+    rank_high: int = 0
+    standing: str = "in"
 
     @classmethod
     def of(cls, message: pb.Standing) -> Line:
@@ -144,17 +171,24 @@ class Line:
             message.strikes,
             message.forfeits,
             dict(message.faults),
+            message.rank_low,
+            message.rank_high,
+            message.standing or "in",
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The standings, best first; provisional while matches are played. `wins` is in the lines' order."""
+    """The standings, best first; provisional while matches are played. `wins` is in the lines' order.
+
+    `annulled`: bots that left, and whose matches count for nobody.
+    """
 
     status: Status
     lines: tuple[Line, ...]
     provisional: bool
     wins: tuple[tuple[int, ...], ...]
+    annulled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,18 @@
 """How ``arbitro tournament`` tells where a tournament stands, once and as it goes on."""
 
+import csv
+import io
 import json
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from arbitro_sdk.cli import course
 from arbitro_sdk.cli.course import tell
 from arbitro_sdk.cli.output import Output
 from arbitro_sdk.errors import NoConnectionError
-from arbitro_sdk.hosted import Status
+from arbitro_sdk.hosted import Hindrance, Line, Status, Table
 
 
 @pytest.mark.parametrize(
@@ -69,3 +72,63 @@ def test_a_referee_that_never_was_there_is_told_at_once():
     with pytest.raises(NoConnectionError):
         list(course._news(organiser, "cup"))
     assert organiser.tries == 2
+
+
+class Telling:
+    """An organiser that is told the same always."""
+
+    def __init__(self, _referee: object) -> None:
+        pass
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def status(self, name):
+        waits = Hindrance("ann", "not connected", 4, "cup-0-0"), Hindrance("ben", "lost", 1, "cup-1-0")
+        return Status(name, "running", 3, 1, 8, 2, 30, 1800, 0, {}, waits)
+
+    def standings(self, name):
+        there = Line(1, "ann", 2, 2, 1013, 20, 9.5, 2.0, 17.0, 0.7, -0.1, 1.5, 0, 0, {}, 1, 2)
+        gone = Line(2, "ben", 2, 0, 9, 1, -9.5, None, None, -0.7, None, None, 0, 2, {}, 0, 0, "withdrawn")
+        return Table(self.status(name), (there, gone), True, ((0, 2), (0, 0)), ("cid",))
+
+
+@pytest.fixture
+def run(monkeypatch):
+    monkeypatch.setattr(course, "Organiser", Telling)
+
+    def run(verb: click.Command, *arguments: str) -> str:
+        done = CliRunner().invoke(
+            verb, ["cup", "--server", "127.0.0.1:1", *arguments], catch_exceptions=False
+        )
+        assert done.exit_code == 0
+        return done.stdout
+
+    return run
+
+
+def test_status_names_the_bots_and_matches_that_are_waited_for(run):
+    told = run(course.status)
+    assert "waits for ann: not connected, 4 matches, the first cup-0-0\n" in told
+    assert "waits for ben: lost, cup-1-0\n" in told
+    assert json.loads(run(course.status, "--json"))["hindrances"] == [
+        {"bot": "ann", "reason": "not connected", "matches": 4, "match": "cup-0-0"},
+        {"bot": "ben", "reason": "lost", "matches": 1, "match": "cup-1-0"},
+    ]
+
+
+def test_standings_tell_ratings_ranks_and_who_left(run):
+    told = run(course.standings)
+    ann, ben = (line.split() for line in told.splitlines()[1:3])
+    assert {"+0.70", "1-2"} <= set(ann)
+    assert ben[1:3] == ["ben", "(withdrawn)"]
+    assert told.endswith("provisional: matches are still played\ncid left, and count for nobody\n")
+    lines = json.loads(run(course.standings, "--json"))["standings"]
+    assert [line["rating_high"] for line in lines] == [1.5, None]
+    assert [line["rank_high"] for line in lines] == [2, None]
+    rows = list(csv.DictReader(io.StringIO(run(course.standings, "--csv"))))
+    assert [row["rating"] for row in rows] == ["0.7", "-0.7"]
+    assert [row["standing"] for row in rows] == ["in", "withdrawn"]

@@ -12,7 +12,7 @@ from arbitro_sdk.cli.results import _csv, _json
 from arbitro_sdk.hosted import HostedMatch, Line, Pages, Status, Table
 
 STATUS = Status("cup", "finished", 2, 0, 2, 2, 30, 1800, 0, {})
-ANA = Line(1, "ana", 2, 2, 1013, 20, 9.5, 2.0, 17.0, None, None, None, 0, 0, {})
+ANA = Line(1, "ana", 2, 2, 1013, 20, 9.5, 2.0, 17.0, 0.7, -0.1, 1.5, 0, 0, {}, 1, 2)
 BEN = Line(2, "ben", 2, 0, 340, 10, -9.5, None, None, None, None, None, 3, 1, {"late": 3})
 TABLE = Table(STATUS, (ANA, BEN), provisional=False, wins=((0, 2), (0, 0)))
 NAMES = {"ana": "Ana <b>", "ben": "=Ben"}
@@ -103,3 +103,9 @@ def test_results_name_each_match_with_its_address_where_pages_are_served():
     rows = csv.DictReader(io.StringIO(_csv(MATCHES, PAGES)))
     assert [row["address"] for row in rows] == addresses
     assert [match["address"] for match in json.loads(_json(TABLE, MATCHES, PAGES))["matches"]] == addresses
+
+
+def test_ratings_stand_beside_their_intervals_and_ranks(html):
+    assert "<td>+0.70</td><td>-0.10 to +1.50</td><td>1-2</td>" in html
+    (ana, _) = json.loads(_json(TABLE, MATCHES, NO_PAGES))["standings"]
+    assert (ana["rating"], ana["rank_low"], ana["rank_high"]) == (0.7, 1, 2)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Final
 
 import click
 
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.cli.options import referee_option
-from arbitro_sdk.cli.output import Output, json_option, remark, table
+from arbitro_sdk.cli.output import Output, csv_text, json_option, remark, table
 from arbitro_sdk.cli.standings import as_json, as_text
 from arbitro_sdk.errors import NoConnectionError
-from arbitro_sdk.hosted import Line, Status
+from arbitro_sdk.hosted import Hindrance, Line, Status
 from arbitro_sdk.referee import Referee
 from arbitro_sdk.terms import Terms
 
@@ -92,12 +93,17 @@ def cancel(name: str, why: str, referee: Referee, out: Output) -> None:
 @referee_option
 @json_option
 def status(name: str, referee: Referee, out: Output) -> None:
-    """Say where a tournament stands.
+    """Say where a tournament stands, and which bots and matches it waits for.
 
     Example: arbitro tournament status cup --json
     """
     with Organiser(referee) as organiser:
-        tell(organiser.status(name), out)
+        told = organiser.status(name)
+    waits = [f"\nwaits for {one.bot}: {one.reason}, {_waiting(one)}" for one in told.hindrances]
+    out.result(
+        {**_as_json(told), "hindrances": [asdict(one) for one in told.hindrances]},
+        _as_text(told) + "".join(waits),
+    )
 
 
 @click.command("list")
@@ -119,16 +125,23 @@ def list_(referee: Referee, out: Output) -> None:
 
 @click.command()
 @click.argument("name")
+@click.option("--csv", "as_csv", is_flag=True, help="For a spreadsheet: a row for each bot.")
 @referee_option
 @json_option
-def standings(name: str, referee: Referee, out: Output) -> None:
-    """Print the standings as they are.
+def standings(name: str, as_csv: bool, referee: Referee, out: Output) -> None:  # noqa: FBT001 - a flag
+    """Print the standings as they are: margins, ratings, and the ranks that bots may truly have.
 
     Example: arbitro tournament standings cup
     """
     with Organiser(referee) as organiser:
         found = organiser.standings(name)
     told = found.status
+    if as_csv:
+        rows = as_json(found.lines)
+        head = list(rows[0]) if rows else []
+        click.echo(csv_text(head, [list(row.values()) for row in rows]), nl=False)
+        return
+    left = f"\n{', '.join(found.annulled)} left, and count for nobody" if found.annulled else ""
     note = "provisional: matches are still played" if found.provisional else told.state
     out.result(
         {
@@ -139,8 +152,9 @@ def standings(name: str, referee: Referee, out: Output) -> None:
             "provisional": found.provisional,
             "standings": as_json(found.lines),
             "wins": found.wins,
+            "annulled": found.annulled,
         },
-        f"{as_text(found.lines)}\n\n{told.played} of {told.total} matches; {note}",
+        f"{as_text(found.lines)}\n\n{told.played} of {told.total} matches; {note}{left}",
     )
 
 
@@ -155,7 +169,8 @@ def watch(name: str, referee: Referee) -> None:
     live = sys.stdout.isatty()
     with Organiser(referee) as organiser:
         for told, lines in _news(organiser, name):
-            head = f"{told.tournament} is {_where(told)}"
+            note = "" if told.over else "; all figures are provisional"
+            head = f"{told.tournament} is {_where(told)}{note}"
             click.echo(f"\x1b[H\x1b[2J{head}\n\n{as_text(lines)}" if live else head)
 
 
@@ -181,7 +196,15 @@ def _news(organiser: Organiser, name: str) -> Iterator[tuple[Status, tuple[Line,
 
 def tell(told: Status, out: Output) -> None:
     """Print where a tournament stands."""
-    out.result(_as_json(told), f"{told.tournament} is {_where(told)}; {told.connected} bots connected")
+    out.result(_as_json(told), _as_text(told))
+
+
+def _as_text(told: Status) -> str:
+    return f"{told.tournament} is {_where(told)}; {told.connected} bots connected"
+
+
+def _waiting(one: Hindrance) -> str:
+    return one.match if one.matches == 1 else f"{one.matches} matches, the first {one.match}"
 
 
 def _as_json(told: Status) -> dict[str, object]:

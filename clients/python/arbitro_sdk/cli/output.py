@@ -5,15 +5,18 @@ Progress and remarks go to standard error. While ``--json`` is on, whatever a bo
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
-__all__ = ["Output", "json_option", "remark", "table"]
+__all__ = ["Output", "csv_text", "json_option", "remark", "table"]
 
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 CallableT = TypeVar("CallableT", bound=Callable[..., Any])
 
 
@@ -69,6 +72,18 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], left: int = 1) 
         ).rstrip()
         for row in cells
     )
+
+
+def csv_text(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Lay out rows as CSV; an apostrophe goes before texts that a spreadsheet would take for formulas."""
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    out.writerow(head)
+    for row in rows:
+        out.writerow(
+            [f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row]
+        )
+    return text.getvalue()
 
 
 def _text(cell: object) -> str:

@@ -10,6 +10,7 @@ from html import escape
 from typing import Final
 
 from arbitro_sdk.cli.figures import interval_shown
+from arbitro_sdk.cli.standings import ranks_shown
 from arbitro_sdk.hosted import HostedMatch, Line, Table
 
 __all__ = ["page"]
@@ -69,10 +70,22 @@ def _rows(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
 
 def _standings(lines: Sequence[Line], names: Mapping[str, str]) -> str:
     return _rows(
-        ("bot", "rank", "played", "won", "points", "rounds won", "points a round", "95 % interval"),
+        (
+            "bot",
+            "rank",
+            "played",
+            "won",
+            "points",
+            "rounds won",
+            "points a round",
+            "95 % interval",
+            "rating",
+            "95 % interval",
+            "ranks within it",
+        ),
         (
             (
-                names.get(line.bot, line.bot),
+                names.get(line.bot, line.bot) + ("" if line.standing == "in" else f" ({line.standing})"),
                 line.rank,
                 line.played,
                 line.won,
@@ -80,6 +93,9 @@ def _standings(lines: Sequence[Line], names: Mapping[str, str]) -> str:
                 line.rounds_won,
                 "" if line.margin is None else f"{line.margin:+.2f}",
                 interval_shown(line.margin_low, line.margin_high),
+                "" if line.rating is None else f"{line.rating:+.2f}",
+                "" if line.rating is None else interval_shown(line.rating_low, line.rating_high),
+                ranks_shown(line),
             )
             for line in lines
         ),

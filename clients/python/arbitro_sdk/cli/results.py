@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from typing import Final
@@ -12,15 +10,13 @@ import click
 
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.cli.options import referee_option
-from arbitro_sdk.cli.output import Output, json_option
+from arbitro_sdk.cli.output import Output, csv_text, json_option
 from arbitro_sdk.cli.report import page
 from arbitro_sdk.cli.standings import as_json
 from arbitro_sdk.hosted import HostedMatch, Pages, Table
 from arbitro_sdk.referee import Referee
 
 __all__ = ["VERBS"]
-
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 @click.command()
@@ -90,27 +86,25 @@ def _void(match: str, why: str, referee: Referee, out: Output) -> None:
 
 
 def _csv(matches: Sequence[HostedMatch], pages: Pages) -> str:
-    """A row for each match. What a spreadsheet would take for a formula is made a text by an apostrophe."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(
-        ["match", "run", "state", "bots", "scores", "winner", "ending", "blame", "rounds", "address"]
+    """A row for each match."""
+    return csv_text(
+        ("match", "run", "state", "bots", "scores", "winner", "ending", "blame", "rounds", "address"),
+        (
+            (
+                one.match,
+                one.run,
+                one.state,
+                " ".join(one.bots),
+                " ".join(map(str, one.scores)),
+                "" if one.winner is None else one.bots[one.winner],
+                one.ending,
+                "" if one.blame is None else one.bots[one.blame],
+                one.rounds,
+                pages.match(one.match),
+            )
+            for one in matches
+        ),
     )
-    for one in matches:
-        row = [
-            one.match,
-            one.run,
-            one.state,
-            " ".join(one.bots),
-            " ".join(map(str, one.scores)),
-            "" if one.winner is None else one.bots[one.winner],
-            one.ending,
-            "" if one.blame is None else one.bots[one.blame],
-            one.rounds,
-            pages.match(one.match),
-        ]
-        rows.writerow([f"'{cell}" if str(cell).startswith(_FORMULA) else cell for cell in row])
-    return text.getvalue()
 
 
 def _json(table: Table, matches: Sequence[HostedMatch], pages: Pages) -> str:
@@ -122,6 +116,7 @@ def _json(table: Table, matches: Sequence[HostedMatch], pages: Pages) -> str:
         "total": status.total,
         "standings": as_json(table.lines),
         "wins": table.wins,
+        "annulled": table.annulled,
         "matches": [
             {
                 "match": one.match,
