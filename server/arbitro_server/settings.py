@@ -17,7 +17,6 @@ from pydantic import (
     PlainSerializer,
     ValidationError,
     field_validator,
-    model_validator,
 )
 from pydantic_settings import (
     BaseSettings,
@@ -124,7 +123,6 @@ class Settings(BaseSettings):
         values = {name: value for name, value in flags.items() if value is not None}
         try:
             loaded: Self = type("Loaded", (cls,), {"model_config": {"toml_file": config}})(**values)
-            return loaded
         except ValidationError as error:
             raise SettingsError(
                 [
@@ -134,6 +132,9 @@ class Settings(BaseSettings):
             ) from None
         except (OSError, ValueError) as error:
             raise SettingsError([(str(config), f"cannot be read: {error}")]) from error
+        if faults := loaded.contradictions():
+            raise SettingsError(faults)
+        return loaded
 
     @classmethod
     def settings_customise_sources(
@@ -156,19 +157,27 @@ class Settings(BaseSettings):
                 raise ValueError(f"{value!r} is no address: write HOST:PORT, e.g. 127.0.0.1:50051")
         return value
 
-    @model_validator(mode="after")
-    def _is_safe(self) -> Self:
+    @property
+    def unencrypted(self) -> dict[str, str]:
+        """The addresses beyond this machine that would be served without TLS, by the setting."""
+        addresses = {} if self.tls_key else {"listen": self.listen, "http": self.http}
+        return {path: address for path, address in addresses.items() if address and not is_loopback(address)}
+
+    def contradictions(self) -> list[tuple[str, str]]:
+        """Return what cannot be together, as (path, message)."""
+        faults = []
         if (self.tls_certificate is None) != (self.tls_key is None):
-            raise ValueError("tls_certificate and tls_key go together: set both or neither")
+            lacking = "tls_key" if self.tls_certificate else "tls_certificate"
+            faults.append((lacking, "tls_certificate and tls_key go together: set both or neither"))
         if self.tls_client_ca and not self.tls_key:
-            raise ValueError("tls_client_ca needs tls_certificate and tls_key")
-        exposed = [address for address in (self.listen, self.http) if address and not is_loopback(address)]
-        if not self.tls_key and not self.allow_plaintext and exposed:
-            raise ValueError(
-                f"{exposed[0]} would be served without TLS to the network: set tls_certificate and "
-                "tls_key, listen on 127.0.0.1, or set allow_plaintext (--allow-plaintext) if you know why"
+            faults.append(("tls_client_ca", "needs tls_certificate and tls_key"))
+        if not self.allow_plaintext:
+            text = (
+                "would be served without TLS to the network: set tls_certificate and tls_key, listen on "
+                "127.0.0.1, or set allow_plaintext (--allow-plaintext) if you know why"
             )
-        return self
+            faults += [(path, f"{address} {text}") for path, address in self.unencrypted.items()]
+        return faults
 
 
 def reference() -> str:

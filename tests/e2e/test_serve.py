@@ -6,13 +6,22 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
+import httpx
 import pytest
 from grpc import aio
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from arbitro.v1 import clocks_pb2, moves_pb2, rules_pb2, tournament_pb2, tournament_pb2_grpc
+from arbitro.v1 import (
+    clocks_pb2,
+    match_pb2,
+    match_pb2_grpc,
+    moves_pb2,
+    rules_pb2,
+    tournament_pb2,
+    tournament_pb2_grpc,
+)
 from arbitro.v1 import play_pb2 as pb
 from support.raw import RawBot, raw_bots
 
@@ -107,6 +116,38 @@ async def test_a_stop_tells_the_bots_and_loses_nothing(tmp_path, number):
         playing = [asyncio.create_task(bot.play_on(until=lambda one: one.ended)) for bot in again]
         await asyncio.gather(*playing)
         assert set(again[0].ended) < set(bots[0].started)
+
+
+async def test_a_stop_with_watchers_and_silent_bots_is_in_good_order_and_the_next_start_goes_on(tmp_path):
+    names = [f"bot{number}" for number in range(8)]
+    async with serving(tmp_path, ARBITRO_HTTP="127.0.0.1:0") as (process, said):
+        tokens = await cup(said, *names, target=1)
+        async with (
+            raw_bots(said["listen"], *tokens) as bots,
+            aio.insecure_channel(said["listen"]) as channel,
+            httpx.AsyncClient(base_url=f"http://{said['http']}", timeout=60) as web,
+            AsyncExitStack() as tabs,
+        ):
+            await seated(bots)
+            stub = match_pb2_grpc.MatchServiceStub(channel)
+            name = next(iter(bots[0].started.values())).name
+            watching = [stub.WatchMatch(match_pb2.WatchMatchRequest(name=name)) for _ in range(10)]
+            for call in watching:
+                await call.read()
+            for _ in range(10):
+                page = await tabs.enter_async_context(web.stream("GET", f"/live?m={name}"))
+                assert page.status_code == 200
+            process.terminate()
+            assert await process.wait() == 0
+            _, err = await process.communicate()
+            assert b"Traceback" not in err
+            assert "referee.stopped" in [json.loads(line)["event"] for line in err.splitlines()]
+    async with serving(tmp_path) as (_, said), raw_bots(said["listen"], *tokens) as again:
+        for bot, old in zip(again, bots, strict=True):
+            bot.started = old.started
+            await bot.hello(matches=2, known=old.known())
+        playing = [asyncio.create_task(bot.play_on(until=lambda one: one.ended)) for bot in again]
+        await asyncio.gather(*playing)
 
 
 async def test_a_port_that_is_taken_is_said_and_nothing_else(tmp_path):

@@ -54,9 +54,16 @@ def test_plaintext_beyond_this_machine_must_be_wanted(listen):
     assert Settings.load(None, {"listen": listen, "allow_plaintext": True}).listen == listen
 
 
-def test_certificate_and_key_go_together(tmp_path):
+def test_what_cannot_be_together_is_told_at_once_with_its_paths(tmp_path):
     (tmp_path / "cert.pem").touch()
-    assert "go together" in next(iter(faults(tls_certificate=tmp_path / "cert.pem").values()))
+    found = faults(
+        tls_certificate=tmp_path / "cert.pem",
+        tls_client_ca=tmp_path / "cert.pem",
+        listen="0.0.0.0:50051",
+        http="0.0.0.0:80",
+    )
+    assert set(found) == {"tls_key", "tls_client_ca", "listen", "http"}
+    assert "go together" in found["tls_key"]
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "localhost:1", "[::1]:1", "127.9.9.9:0"])

@@ -6,7 +6,8 @@
 `access`        every method against every role; `limits`: the bounds
 `errors`        refusals as statuses
 `play`          bots' streams; `inbox`: what comes in on them
-`tournaments`   and `matches`, `bots`, `info`: the other services; `watching`: one who watches a match
+`tournaments`   and `matches`, `bots`, `info`, `health`: the other services
+`watching`      one who watches a match
 `terms`         tournaments and matches as messages; `pages`: lists
 `codec`         the wire as the runtime wants it
 =============== =========================================================================

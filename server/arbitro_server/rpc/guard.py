@@ -1,8 +1,8 @@
 """The outermost interceptor: who calls, what is counted, and that no exception's text ever leaves.
 
-Every RPC passes here: its token is checked against the table of :mod:`.access`, a request that cannot be read
-or is refused becomes a status with a reason, and anything unexpected becomes INTERNAL with an incident id
-that finds it in the log. One line is logged per RPC.
+Every RPC passes here: it must be within the bounds, its token is checked against the table of :mod:`.access`,
+a request that cannot be read or is refused becomes a status with a reason, and anything unexpected becomes
+INTERNAL with an incident id that finds it in the log. One line is logged per RPC.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ import structlog
 from google.protobuf.message import DecodeError
 from grpc import aio
 
-from arbitro_server.rpc.access import CALLER, Access
+from arbitro_server.rpc.access import CALLER, Access, caller_name
 from arbitro_server.rpc.errors import failure, refusal_of, status_of
+from arbitro_server.rpc.limits import Limits
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.telemetry.logging import logger
 from arbitro_server.telemetry.metrics import Metrics
@@ -35,15 +36,23 @@ _KINDS: Final = {
     (False, True): "server_stream",
     (True, True): "bidi_stream",
 }
+_PROBES: Final = ("/grpc.health.v1.Health/Check", "/grpc.health.v1.Health/Watch")
+"""Asked for every few seconds; that all is well need not be told each time."""
 _TRACE: Final = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}")
 
 
 class Guard(aio.ServerInterceptor):
-    """Guards every method of a server."""
+    """Guards every method of a server.
 
-    def __init__(self, access: Access, metrics: Metrics) -> None:
-        self._access = access
-        self._metrics = metrics
+    Attributes:
+        running: calls that are being handled.
+    """
+
+    def __init__(self, access: Access, metrics: Metrics, limits: Limits) -> None:
+        self.access: Final = access
+        self.metrics: Final = metrics
+        self.limits: Final = limits
+        self.running = 0
 
     async def intercept_service(
         self,
@@ -55,7 +64,7 @@ class Guard(aio.ServerInterceptor):
         if handler is None:
             return None
         kind = _KINDS[bool(handler.request_streaming), bool(handler.response_streaming)]
-        call = _Call(self._access, self._metrics, handler_call_details, kind)
+        call = _Call(self, handler_call_details, kind)
         if kind == "bidi_stream":  # its requests are read, and refused, by the servicer
             stream = call.streaming(handler.stream_stream, None)
             return grpc.stream_stream_rpc_method_handler(
@@ -71,9 +80,9 @@ class Guard(aio.ServerInterceptor):
 class _Call:
     """Around one call: the check before it, the count and the line after it, the status when it fails."""
 
-    def __init__(self, access: Access, metrics: Metrics, details: grpc.HandlerCallDetails, kind: str) -> None:
-        self._access = access
-        self._metrics = metrics
+    def __init__(self, guard: Guard, details: grpc.HandlerCallDetails, kind: str) -> None:
+        self._guard = guard
+        self._metrics = guard.metrics
         self._method = details.method
         self._labels = (kind, *self._method.strip("/").split("/", 1))
         self._metadata = dict(details.invocation_metadata or ())
@@ -86,10 +95,12 @@ class _Call:
             try:
                 self._enter()
                 self._metrics.received.labels(*self._labels).inc()
-                answer = await inner(_read(parse, request), context)
+                answer = await inner(self._read(parse, request), context)
             except BaseException as error:
                 await self._leave(error, context)
                 raise
+            finally:
+                self._guard.running -= 1
             self._metrics.sent.labels(*self._labels).inc()
             self._count("OK")
             return answer
@@ -104,7 +115,7 @@ class _Call:
                 self._enter()
                 if parse:
                     self._metrics.received.labels(*self._labels).inc()
-                answer = inner(_read(parse, requests) if parse else requests, context)
+                answer = inner(self._read(parse, requests) if parse else requests, context)
                 if isinstance(answer, AsyncGenerator):
                     sent = self._metrics.sent.labels(*self._labels)
                     async with aclosing(answer) as messages:
@@ -119,18 +130,36 @@ class _Call:
             except BaseException as error:
                 await self._leave(error, context)
                 raise
+            finally:
+                self._guard.running -= 1
             self._count("OK")
 
         return call
 
     def _enter(self) -> None:
         self._begun = time.perf_counter()
+        self._guard.running += 1
         self._metrics.rpc_started.labels(*self._labels).inc()
         trace = _TRACE.fullmatch(str(self._metadata.get("traceparent", "")))
         structlog.contextvars.clear_contextvars()
         if trace:
             structlog.contextvars.bind_contextvars(trace_id=trace[1], span_id=trace[2])
-        CALLER.set(self._access.check(self._method, self._metadata))
+        if self._guard.running > (most := self._guard.limits.calls):
+            text = f"{most} calls are being handled, which is the limit: come back in a moment."
+            raise RefusedError("RATE_LIMITED", text, (), 1_000_000)
+        CALLER.set(self._guard.access.check(self._method, self._metadata))
+        structlog.contextvars.bind_contextvars(who=caller_name())
+
+    def _read(self, parse: Callable[[bytes], object], request: bytes) -> object:
+        most = self._guard.limits.request_bytes
+        if len(request) > most:
+            raise RefusedError("TOO_LARGE", f"A request of {len(request)} bytes came: {most} is the limit.")
+        try:
+            return parse(request)
+        except DecodeError:
+            raise RefusedError(
+                "MALFORMED", "The request cannot be read: send a message of arbitro.v1 as protobuf."
+            ) from None
 
     async def _leave(self, error: BaseException, context: Context) -> None:
         """Count a call that failed, and end it with a status if it has none yet."""
@@ -148,17 +177,8 @@ class _Call:
         took = time.perf_counter() - self._begun
         self._metrics.rpc_handled.labels(*self._labels, code).inc()
         self._metrics.rpc_seconds.labels(*self._labels).observe(took)
-        log = logger().debug if code == "OK" else logger().info
+        log = logger().debug if code == "OK" and self._method in _PROBES else logger().info
         log("rpc.handled", grpc_method=self._method, grpc_code=code, duration_ms=round(took * 1e3, 3))
-
-
-def _read(parse: Callable[[bytes], object], request: bytes) -> object:
-    try:
-        return parse(request)
-    except DecodeError:
-        raise RefusedError(
-            "MALFORMED", "The request cannot be read: send a message of arbitro.v1 as protobuf."
-        ) from None
 
 
 def _name(code: Any) -> str:  # noqa: ANN401 - gRPC gives None, a number or a code

@@ -15,7 +15,7 @@ class Limits:
     """All bounds; those of sessions are told in Welcome.
 
     Attributes:
-        message_bytes: of a bot's frame.
+        message_bytes: of a bot's frame; ``request_bytes`` of any other request.
         matches: that a session plays side by side.
         sessions_per_bot: streams of one bot.
         openings: sessions that a bot may open at once; one more each second.
@@ -27,6 +27,7 @@ class Limits:
     """
 
     message_bytes: int = 65_536
+    request_bytes: int = 1_048_576
     note_bytes: int = 256
     matches: int = 256
     sessions_per_bot: int = 8
@@ -45,4 +46,6 @@ class Limits:
             nonce_bytes=NONCE_BYTES,
             max_concurrent_matches=matches,
             refusals_per_second=self.refusals_per_second,
+            sessions=self.sessions_per_bot,
+            request_bytes=self.request_bytes,
         )

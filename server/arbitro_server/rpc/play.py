@@ -195,7 +195,8 @@ class _Stream:
         )
         await self._write(context, play_pb2.PlayResponse(goodbye=goodbye).SerializeToString())
         if reason := farewell.error or _ERRORS.get(farewell.reason):
-            await context.abort_with_status(status_of(RefusedError(reason, farewell.text)))
+            refused = RefusedError(reason, farewell.text, (), farewell.retry_after_us)
+            await context.abort_with_status(status_of(refused))
 
     async def _write(self, context: Context, frame: bytes) -> None:
         self._sent.inc()

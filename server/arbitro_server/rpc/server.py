@@ -8,7 +8,7 @@ from typing import Final
 
 import grpc
 from grpc import aio
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from arbitro.v1 import (
@@ -25,6 +25,7 @@ from arbitro.v1 import (
 from arbitro_server.rpc.access import Access
 from arbitro_server.rpc.bots import BotService
 from arbitro_server.rpc.guard import Guard
+from arbitro_server.rpc.health import Health
 from arbitro_server.rpc.info import InfoService
 from arbitro_server.rpc.limits import Limits
 from arbitro_server.rpc.matches import MatchService
@@ -36,11 +37,13 @@ __all__ = ["PortError", "RpcServer", "Tls"]
 
 _OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.so_reuseport", 0),  # a second referee on the port must fail, not share its bots
-    ("grpc.max_receive_message_length", 1_048_576),
+    ("grpc.max_receive_message_length", 4_194_304),  # well above our own bounds, which say what is wrong
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_ping_interval_without_data_ms", 5_000),  # bots may ping every 10 s while they wait
     ("grpc.http2.max_pings_without_data", 0),
 )
+_SPARE: Final = 1_000
+"""Calls beyond the bound that are still told so, before gRPC itself cuts off without a reason."""
 _SHORTEST_MS: Final = 1_500
 _FILES: Final = tuple(
     module.DESCRIPTOR for module in (bot_pb2, info_pb2, match_pb2, play_pb2, tournament_pb2)
@@ -78,11 +81,11 @@ class RpcServer:
     ) -> None:
         floor = director.floor
         silence_ms = max(_SHORTEST_MS, silence_us // 1_000)  # a ping in good time, and a third to answer it
+        access = Access(director.tokens, anonymous_watching=anonymous_watching)
+        self.guard: Final = Guard(access, floor.metrics, limits)
         self._server = aio.server(
-            maximum_concurrent_rpcs=limits.calls,
-            interceptors=[
-                Guard(Access(director.tokens, anonymous_watching=anonymous_watching), floor.metrics)
-            ],
+            maximum_concurrent_rpcs=limits.calls + _SPARE,
+            interceptors=[self.guard],
             options=[
                 *_OPTIONS,
                 ("grpc.keepalive_time_ms", silence_ms * 2 // 3),
@@ -95,19 +98,19 @@ class RpcServer:
         )
         self.play: Final = PlayService(director, limits, silence_us)
         self.info: Final = InfoService(limits, floor.signer, floor.version)
-        self.health: Final = health.aio.HealthServicer()
+        services = [
+            file.services_by_name[name].full_name for file in _FILES for name in file.services_by_name
+        ]
+        self.health: Final = Health(services)
         self.play.add_to(self._server)
         tournament_pb2_grpc.add_TournamentServiceServicer_to_server(TournamentService(director), self._server)
         bot_pb2_grpc.add_BotServiceServicer_to_server(BotService(director), self._server)
         match_pb2_grpc.add_MatchServiceServicer_to_server(MatchService(director, limits), self._server)
         info_pb2_grpc.add_InfoServiceServicer_to_server(self.info, self._server)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self._server)
-        self._services = [
-            file.services_by_name[name].full_name for file in _FILES for name in file.services_by_name
-        ]
         if reflect:
             names = [
-                *self._services,
+                *services,
                 health_pb2.DESCRIPTOR.services_by_name["Health"].full_name,
                 reflection.SERVICE_NAME,
             ]
@@ -135,8 +138,7 @@ class RpcServer:
             ) from error
         self.address = f"{host}:{port}"
         await self._server.start()
-        for service in ("", *self._services):
-            await self.health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        await self.health.serve()
 
     async def stop(self, grace_s: float) -> None:
         """Take no new call, and end those there are after the grace."""

@@ -271,9 +271,13 @@ class Hosted:
             tournament=self.id,
             match=header.match,
             run=header.run,
+            bots=header.bots,
             ending=ended.ending.text,
+            winner=ended.winner,
+            scores=ended.scores,
             rounds=ended.rounds,
             decisions=ended.decisions,
+            duration_ms=over.tally.took_us // 1_000,
         )
         if self.machine.running.get(header.match) == header.run:
             result = MatchResult.of(header.match, header.run, header.bots, ended, over.tally.forfeits)

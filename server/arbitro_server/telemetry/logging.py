@@ -19,7 +19,8 @@ __all__ = ["LogFormat", "configure", "logger", "redact"]
 
 LogFormat = Literal["auto", "console", "json"]
 
-_TOKEN: Final = re.compile(r"arb_(org|bot|aud|wat)_[A-Za-z0-9_-]{8,}")
+_TOKEN: Final = re.compile(r"(arb_(?:org|bot|aud|wat)_[A-Za-z0-9_-]{8})[A-Za-z0-9_-]+")
+"""A token: its first 16 characters are its public id, by which it is listed and revoked."""
 _TRACEBACKS: Final = structlog.processors.ExceptionRenderer(
     structlog.tracebacks.ExceptionDictTransformer(show_locals=False)  # locals hold hands and secrets
 )
@@ -27,12 +28,12 @@ _NEVER: Final = frozenset({"token", "secret", "hand", "cards", "nonce", "nonces"
 
 
 def redact(_logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:
-    """Drop keys that may hold what nobody may read, and shorten everything that looks like a token."""
+    """Drop keys that may hold what nobody may read, and shorten what looks like a token to its public id."""
     for key in _NEVER & line.keys():
         del line[key]
     for key, value in line.items():
         if isinstance(value, str) and "arb_" in value:
-            line[key] = _TOKEN.sub(r"arb_\1_...", value)
+            line[key] = _TOKEN.sub(r"\1...", value)
     return line
 
 

@@ -4,13 +4,21 @@ import json
 from io import StringIO
 
 import pytest
+import structlog
 from grpc import StatusCode, aio
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 from structlog.testing import capture_logs
 
 from arbitro.v1 import play_pb2, tournament_pb2
 from arbitro_server.telemetry import logging
 from support.hosting import host
 from support.raw import raw_bot
+
+
+@pytest.fixture(autouse=True)
+def restored():
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture
@@ -104,3 +112,20 @@ async def test_a_traceparent_is_taken_up_into_the_log(referee):
     assert handled["span_id"] == "b7ad6b7169203331"
     assert handled["grpc_code"] == "OK"
     assert not any(referee.organiser in line for line in stream.getvalue().splitlines())
+
+
+async def test_each_call_is_one_line_that_says_who_and_probes_are_quiet(referee):
+    stream = StringIO()
+    logging.configure("json", "info", stream)
+    await referee.create("ann", start=False)
+    with pytest.raises(aio.AioRpcError):
+        await referee.tournaments.GetTournament(tournament_pb2.GetTournamentRequest(name="none"))
+    await health_pb2_grpc.HealthStub(referee.channel).Check(health_pb2.HealthCheckRequest())
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    handled = [line for line in lines if line["event"] == "rpc.handled"]
+    assert [line["grpc_method"].rpartition("/")[2] for line in handled] == [
+        "CreateTournament",
+        "GetTournament",
+    ]
+    assert [line["grpc_code"] for line in handled] == ["OK", "NOT_FOUND"]
+    assert [line["who"] for line in handled] == [f"organiser {referee.organiser[:16]}", ""]

@@ -4,6 +4,7 @@ import asyncio
 import struct
 
 import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from arbitro_sdk import channel
 from arbitro_server.rpc import server
@@ -52,3 +53,11 @@ async def test_how_often_a_waiting_bot_may_ping_is_ours_to_say(tmp_path, monkeyp
 
 def test_the_sdk_pings_no_more_often_than_it_may():
     assert dict(channel._OPTIONS)["grpc.keepalive_time_ms"] > dict(server._OPTIONS)[_SHORTEST]
+
+
+async def test_health_is_told_of_each_service_and_of_all(tmp_path):
+    async with host(tmp_path / "data") as referee:
+        stub = health_pb2_grpc.HealthStub(referee.channel)
+        listed = (await stub.List(health_pb2.HealthListRequest())).statuses
+        assert {"", "arbitro.v1.PlayService", "arbitro.v1.InfoService"} <= set(listed)
+        assert {one.status for one in listed.values()} == {health_pb2.HealthCheckResponse.SERVING}

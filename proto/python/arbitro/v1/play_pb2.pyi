@@ -514,6 +514,8 @@ class SessionLimits(_message.Message):
     NONCE_BYTES_FIELD_NUMBER: _builtins.int
     MAX_CONCURRENT_MATCHES_FIELD_NUMBER: _builtins.int
     REFUSALS_PER_SECOND_FIELD_NUMBER: _builtins.int
+    SESSIONS_FIELD_NUMBER: _builtins.int
+    REQUEST_BYTES_FIELD_NUMBER: _builtins.int
     message_bytes: _builtins.int
     """The largest frame accepted, in bytes."""
     note_bytes: _builtins.int
@@ -524,6 +526,10 @@ class SessionLimits(_message.Message):
     """Matches side by side."""
     refusals_per_second: _builtins.int
     """Refused frames a second before the session is ended."""
+    sessions: _builtins.int
+    """Streams that a bot may have open."""
+    request_bytes: _builtins.int
+    """The largest request of the other services, in bytes."""
     def __init__(
         self,
         *,
@@ -532,10 +538,12 @@ class SessionLimits(_message.Message):
         nonce_bytes: _builtins.int = ...,
         max_concurrent_matches: _builtins.int = ...,
         refusals_per_second: _builtins.int = ...,
+        sessions: _builtins.int = ...,
+        request_bytes: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_concurrent_matches", b"max_concurrent_matches", "message_bytes", b"message_bytes", "nonce_bytes", b"nonce_bytes", "note_bytes", b"note_bytes", "refusals_per_second", b"refusals_per_second"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["max_concurrent_matches", b"max_concurrent_matches", "message_bytes", b"message_bytes", "nonce_bytes", b"nonce_bytes", "note_bytes", b"note_bytes", "refusals_per_second", b"refusals_per_second", "request_bytes", b"request_bytes", "sessions", b"sessions"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
