@@ -40,7 +40,7 @@ from typing import Final, Literal
 from arbitro_engine.rules.events import Why
 from arbitro_engine.tournament.backlog import Backlog
 from arbitro_engine.tournament.design import is_at_hand
-from arbitro_engine.tournament.ledger import Cut, Ledger, Retirement
+from arbitro_engine.tournament.ledger import OPEN, Cut, Ledger, Retirement
 from arbitro_engine.tournament.record import (
     EntrantRecord,
     ResultRecord,
@@ -167,9 +167,15 @@ class Tournament:
         self._backlog = self._backlog or Backlog(self._books)
         return [Due(match, self._books.run(match)) for match in self._backlog.due(room, most)]
 
-    def first_due(self, entrant: str) -> ScheduledMatch | None:
-        """Return an entrant's foremost match that waits, as far as `due` has looked."""
-        return self._backlog.first(entrant) if self._backlog else None
+    def first_open(self, entrant: str) -> str:
+        """Return the id of an entrant's first match that is still to be played; empty if there is none."""
+        books = self._books
+        if books is None:
+            return ""
+        read = self._backlog.first(entrant) if self._backlog else None
+        others = (one for one in books.schedule.matches_with(entrant) if books.standing(one) in OPEN)
+        first = read or next(others, None)
+        return first.id if first else ""
 
     @property
     def is_behind(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import Any
 
 from grpc import aio
 
@@ -20,7 +20,6 @@ from arbitro_server.runtime.refusals import RefusedError
 
 __all__ = ["TournamentService"]
 
-_HINDRANCES: Final = 100
 Context = aio.ServicerContext[Any, Any]
 
 
@@ -169,5 +168,5 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         message = tournament_message(hosted, sessions, entrants=entrants)
         if entrants:
             found = hindrances(hosted, sessions, self._director.practice.house(hosted))
-            message.hindrances.extend(map(hindrance_message, found[:_HINDRANCES]))
+            message.hindrances.extend(map(hindrance_message, found))
         return message

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.sessions import Sessions
 
 __all__ = ["Hindrance", "Reason", "hindrances"]
 
+_MOST: Final = 100
 Reason = Literal["not_connected", "not_ready", "lost"]
 
 
@@ -24,22 +25,22 @@ class Hindrance(NamedTuple):
 
 
 def hindrances(hosted: Hosted, sessions: Sessions, house: Container[str]) -> list[Hindrance]:
-    """Return what a running tournament waits for, the bots with most matches first.
+    """Return what a running tournament waits for, the bots with most matches first, 100 at most.
 
     ``house``: entrants that the referee itself plays.
     """
     machine = hosted.machine
     if machine.state != "running":
         return []
-    begun: dict[tuple[str, Reason], list[str]] = {}
+    waiting: dict[tuple[str, Reason], list[str]] = {}
     for runner in hosted.runners.values():
         reason: Reason = "not_ready" if runner.state == "waiting" else "lost"
         for seat in runner.missing:
-            begun.setdefault((runner.header.bots[seat], reason), []).append(runner.header.match)
-    found = [Hindrance(bot, reason, len(names), names[0]) for (bot, reason), names in begun.items()]
+            waiting.setdefault((runner.header.bots[seat], reason), []).append(runner.header.match)
+    found = [Hindrance(bot, reason, len(names), names[0]) for (bot, reason), names in waiting.items()]
     playing = Counter(bot for runner in hosted.runners.values() for bot in runner.header.bots)
     for bot, count in machine.remaining().items():
         if bot not in house and sessions.find(bot, hosted.id) is None and (due := count - playing[bot]):
-            first = machine.first_due(bot)
-            found.append(Hindrance(bot, "not_connected", due, first.id if first else ""))
-    return sorted(found, key=lambda one: -one.matches)
+            found.append(Hindrance(bot, "not_connected", due, ""))
+    found.sort(key=lambda one: -one.matches)
+    return [one if one.match else one._replace(match=machine.first_open(one.bot)) for one in found[:_MOST]]

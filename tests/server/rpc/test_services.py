@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import threading
 from contextlib import suppress
 
 import pytest
@@ -15,9 +16,11 @@ from arbitro.v1 import moves_pb2 as moves
 from arbitro.v1 import play_pb2 as pb
 from arbitro_engine.log.stored import read_log
 from arbitro_engine.log.verify import verify
+from arbitro_engine.tournament import design
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.hosted import Pages
 from arbitro_sdk.referee import Referee
+from arbitro_server.runtime import director
 from support.hosting import Host, host
 from support.jumping import S, turns
 from support.raw import RawBot, gather, raw_bots
@@ -576,3 +579,63 @@ async def test_more_matches_than_anybody_can_play_are_refused(referee):
     assert not (await referee.tournaments.ListTournaments(
         tournament_pb2.ListTournamentsRequest(), metadata=referee.metadata
     )).tournaments  # fmt: skip
+
+
+async def test_standings_carry_ratings_with_intervals_for_values_and_ranks(referee):
+    await played(referee, "ann", "ben", games=6)
+    told = await referee.standings()
+    assert not told.provisional
+    assert sum(line.rating for line in told.standings) == pytest.approx(0)
+    for line in told.standings:
+        assert line.rating_low < line.rating < line.rating_high
+        assert 1 <= line.rank_low <= line.rank <= line.rank_high <= 2
+
+
+async def test_standings_mark_who_left_and_name_whose_matches_count_for_nobody(referee):
+    await referee.create("ann", "ben", "cid", settings={"leaving": "forfeit"})
+    gone = tournament_pb2.DisqualifyEntrantRequest(name="cup", bot="cid", why="two bots by one hand")
+    await referee.tournaments.DisqualifyEntrant(gone, metadata=referee.metadata)
+    told = await referee.standings()
+    assert {line.bot: line.standing for line in told.standings} == {
+        "ann": "in",
+        "ben": "in",
+        "cid": "disqualified",
+    }
+    assert list(told.annulled) == []
+    await referee.create("dan", "eve", "fay", name="bowl", settings={"leaving": "annul"})
+    left = tournament_pb2.WithdrawEntrantRequest(name="bowl", bot="fay", why="it is ill")
+    await referee.tournaments.WithdrawEntrant(left, metadata=referee.metadata)
+    told = await referee.standings("bowl")
+    assert [line.bot for line in told.standings] == ["dan", "eve"]
+    assert list(told.annulled) == ["fay"]
+
+
+async def test_a_tournament_says_what_it_waits_for(referee):
+    await referee.create("ann", "ben")
+    waits = (await referee.get()).hindrances
+    assert {(one.bot, one.reason, one.matches, one.match) for one in waits} == {
+        (bot, tournament_pb2.HINDRANCE_REASON_NOT_CONNECTED, 2, "cup-0-0") for bot in ("ann", "ben")
+    }
+    async with raw_bots(referee.address, referee.tokens["ann"]) as (ann,):
+        await ann.hello()
+        await turns()
+        (one,) = (await referee.get()).hindrances
+        assert (one.bot, one.match) == ("ben", "cup-0-0")
+
+
+async def test_the_tables_of_a_field_are_sought_beside_the_loop(referee, monkeypatch):
+    threads = []
+
+    def sought(entrants: int, seats: int) -> design.Design:
+        threads.append(threading.current_thread())
+        return design.design(entrants, seats)
+
+    monkeypatch.setattr(director, "design", sought)
+    monkeypatch.setattr(design, "_found", {})
+    bots = [f"bot{number}" for number in range(13)]
+    made = await referee.create(*bots, schedule="tables", seats=4, start=False)
+    assert made.total == design.design(13, 4).count * 4
+    await referee.start()
+    assert len(threads) == 1
+    assert threads[0] is not threading.main_thread()
+    assert (await referee.get()).total == made.total

@@ -327,3 +327,17 @@ def test_what_a_tournament_waits_for(house):
     assert ("ben", "not_connected", 5) in {one[:3] for one in waits()}
     house.director.do("cup", lambda one: one.machine.pause())
     assert waits() == []
+
+
+@pytest.mark.parametrize("policy, most_s", [("contest", 70), ("strict", 35)])
+def test_two_bots_that_never_answer_hold_a_match_no_longer_than_their_clocks(house, policy, most_s):
+    """Allowance and bank of both, and a second for each further strike: then one of them has forfeited."""
+    hosted = house.create("ann", "ben", faults=FaultPolicy(policy))
+    seated = [house.sit(bot) for bot in ("ann", "ben")]
+    began_us = house.clock.now_us()
+    while not hosted.is_over:
+        for one in seated:
+            one.ready()
+        house.jump(S // 2)
+        assert house.clock.now_us() - began_us <= len(hosted.machine.spec.ids) * most_s * S
+    assert [result.ending for result in hosted.machine.results] == [Why.TIME] * 2
