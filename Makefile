@@ -95,6 +95,7 @@ $(TOOLS)/.ready: requirements/proto.txt
 
 define environment
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed. Name one: make PYTHON=python3.12")'
+	@echo 'setting up $(1), once: a few minutes at most'
 	$(PYTHON) -m venv $(1)
 	$(1)/bin/python -m pip install --quiet --upgrade pip
 	$(1)/bin/python -m pip install --quiet --require-hashes --requirement requirements/$(2).txt

@@ -67,7 +67,7 @@ def test_the_page_shows_intervals_crosstable_faults_and_logs(html):
     assert "too few sets" in html
     assert html.count("<circle") == 2
     assert '<th scope="col">late</th>' in html
-    assert '<a href="cup-0-0.1.arb">cup-0-0.1</a>' in html
+    assert '<a href="logs/cup/cup-0-0.1.arb">cup-0-0.1</a>' in html
     assert 'href="cup-0-1' not in html
 
 

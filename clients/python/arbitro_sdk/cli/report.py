@@ -56,7 +56,7 @@ def page(table: Table, names: Mapping[str, str], matches: Sequence[HostedMatch])
 <h2>Faults</h2>
 {_faults(table.lines, names)}
 <h2>Matches</h2>
-{_matches(matches, names)}
+{_matches(matches, names, status.tournament)}
 </body>
 </html>
 """
@@ -158,12 +158,13 @@ def _faults(lines: Sequence[Line], names: Mapping[str, str]) -> str:
     return _rows(("bot", "strikes", "forfeits", *reasons), rows) if rows else "<p>None.</p>"
 
 
-def _matches(matches: Sequence[HostedMatch], names: Mapping[str, str]) -> str:
-    """A row for each match with a link to its log, for a page that lies beside the folder of logs."""
+def _matches(matches: Sequence[HostedMatch], names: Mapping[str, str], tournament: str) -> str:
+    """A row for each match with a link to its log, for a page that lies beside the folder `logs`."""
     rows = []
     for one in matches:
         name = escape(f"{one.match}.{one.run}")
-        log = f'<a href="{name}.arb">{name}</a>' if one.state == "finished" else name
+        link = f'<a href="logs/{escape(tournament)}/{name}.arb">{name}</a>'
+        log = link if one.state == "finished" else name
         winner = "nobody" if one.winner is None else names.get(one.bots[one.winner], one.bots[one.winner])
         cells = (
             " – ".join(names.get(bot, bot) for bot in one.bots),
