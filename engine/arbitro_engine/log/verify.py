@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from arbitro_engine.log.replay import Differs, chance_of_log, chance_of_secret, machine, replay
 from arbitro_engine.log.seals import SignatureCheck, check_seals
@@ -103,18 +104,19 @@ def verify(log: StoredLog, check: SignatureCheck | None = None, key: str | None 
     )
 
 
+_END: Final = RecordKind.END
+_KINDS: Final[dict[type[Record], Kind]] = {
+    HeaderRecord: "header",
+    RevealRecord: "reveal",
+    SignatureRecord: "signature",
+    UnknownRecord: "unknown",
+}
+
+
 def _kind(record: Record) -> Kind:
-    match record:
-        case StepRecord():
-            return "end" if record.kind is RecordKind.END else "step"
-        case HeaderRecord():
-            return "header"
-        case RevealRecord():
-            return "reveal"
-        case SignatureRecord():
-            return "signature"
-        case UnknownRecord():
-            return "unknown"
+    if isinstance(record, StepRecord):
+        return "end" if record.kind is _END else "step"
+    return _KINDS[type(record)]
 
 
 def _played(log: StoredLog, header: Header) -> tuple[Match | None, list[Difference]]:

@@ -6,6 +6,7 @@ has no field that could hold a hidden card.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
@@ -123,8 +124,9 @@ def _shown(fields: str) -> itemgetter[tuple[Any, ...]]:
 _SHOWN: Final = {kind: _shown(fields) for kind, fields in _PUBLIC.items()}
 
 
+@lru_cache(maxsize=1 << 12)
 def public(event: Event) -> PublicEvent | None:
-    """Return what everybody may know of an event, None if nothing.
+    """Return what everybody may know of an event, None if nothing; made once, since events repeat.
 
     A fine for a wrong card stays between the referee and the seat: the others see cards drawn (rules 5.9;
     register 6).

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
-from arbitro.codec.errors import CodecError
+from arbitro.codec.errors import CodecError, each
 from arbitro.codec.wire import part, tag
 from arbitro.v1 import events_pb2, log_pb2, play_pb2
 from arbitro_engine.rules.cards import CARDS, COLORS, Card, Color
@@ -21,8 +21,8 @@ __all__ = [
     "card_of",
     "cards_of",
     "color_of",
-    "event_of",
     "event_part",
+    "events_of",
     "public_event_of",
     "public_event_part",
     "seat_event_of",
@@ -62,14 +62,21 @@ def seat_event_part(event: SeatEvent) -> bytes:
     return part(_IN_PRIVATE, events_pb2.PrivateEvent(**fields).SerializeToString())
 
 
-def event_of(message: events_pb2.LogEvent) -> Event:
-    """Return the event.
+def events_of(messages: Iterable[events_pb2.LogEvent]) -> tuple[Event, ...]:
+    """Return the events of a record.
 
     Raises:
-        CodecError: if a number means nothing.
+        CodecError: if a number means nothing; it says of which event.
     """
-    data = message.SerializeToString()
-    return _kept_event(data) if len(data) <= _SHORT else _event(message)
+    try:
+        return tuple(
+            [
+                _kept_event(data) if len(data := message.SerializeToString()) <= _SHORT else _event(message)
+                for message in messages
+            ]
+        )
+    except CodecError:
+        return each("events", _event, messages)  # again, to say which one it is
 
 
 @lru_cache(maxsize=8192)

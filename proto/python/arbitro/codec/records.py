@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from google.protobuf.message import DecodeError
 
-from arbitro.codec.errors import CodecError, each, within
-from arbitro.codec.events import event_of, event_part
+from arbitro.codec.errors import CodecError, within
+from arbitro.codec.events import event_part, events_of
 from arbitro.codec.frames import ending_number, ending_of
 from arbitro.codec.moves import move_of, moves_of, refusal_number, refusal_of
 from arbitro.codec.terms import (
@@ -48,6 +48,8 @@ _ARBITER_ACTS: Final = {1: "fine", 2: "retire", 3: "void"}
 _KEPT: Final = 8192
 """How many fields of a kind are kept: see :mod:`.frames`."""
 _ANSWER: Final = RecordKind.ANSWER
+_NO_MORE: Final = StepRecord(_ANSWER)[12:]
+_make: Final = tuple.__new__  # half the cost of the class's own
 _ORDERS: Final = {RecordKind.ORDER, RecordKind.ARBITER}
 _ARBITER_NUMBERS: Final = {act: number for number, act in _ARBITER_ACTS.items()} | {"": 0}
 
@@ -84,6 +86,8 @@ def record_of(data: bytes) -> Record:
     except DecodeError:
         raise CodecError("", "these bytes are no LogRecord") from None
     kind = _KINDS.get(message.kind)
+    if kind is _ANSWER:
+        return _step_of(kind, message)
     if kind is None:
         return UnknownRecord(message.kind, data)
     if kind is RecordKind.HEADER:
@@ -181,27 +185,8 @@ def _step_of(kind: RecordKind, message: log_pb2.LogRecord) -> StepRecord:
         raise CodecError("question", f"{message.question} is no kind of decision") from None
     seat = message.seat if message.HasField("seat") else NOBODY
     decision = message.decision if message.HasField("decision") else -1
-    events = each("events", event_of, message.events)
-    if kind is RecordKind.ANSWER:
-        return StepRecord(
-            kind,
-            seat,
-            decision,
-            message.attempt,
-            question,
-            move,
-            message.asked_us,
-            message.read_us,
-            message.lag_us,
-            message.tolerance_us,
-            message.charge_us,
-            events,
-            cause=message.cause,
-        )
-    arbiter = _ARBITER_ACTS.get(message.arbiter, "")
-    if not arbiter and (message.arbiter or kind in _ORDERS):
-        raise CodecError("arbiter", f"{message.arbiter} is no act of an arbiter: there are 1 to 3")
-    return StepRecord(
+    events = events_of(message.events)
+    begin = (
         kind,
         seat,
         decision,
@@ -214,6 +199,15 @@ def _step_of(kind: RecordKind, message: log_pb2.LogRecord) -> StepRecord:
         message.tolerance_us,
         message.charge_us,
         events,
+    )
+    if kind is _ANSWER:
+        record = _make(StepRecord, begin + _NO_MORE)
+        return record if not message.cause else record._replace(cause=message.cause)
+    arbiter = _ARBITER_ACTS.get(message.arbiter, "")
+    if not arbiter and (message.arbiter or kind in _ORDERS):
+        raise CodecError("arbiter", f"{message.arbiter} is no act of an arbiter: there are 1 to 3")
+    return StepRecord(
+        *begin,
         refusal_of(message.refusal),
         message.text,
         message.cause,
