@@ -232,6 +232,10 @@ class Pages:
         """The address of a match's page; empty where none are served."""
         return f"{self.url}m/{match}" if self.url else ""
 
+    def behind(self, told: str, match: str) -> str:
+        """A line that names a match, with the address of its page behind it, where there is one."""
+        return f"{told}: {self.match(match)}" if self.url else told
+
     @classmethod
     def of(cls, url: str, referee: str) -> Pages:
         """Read what a referee says; one that listens everywhere is named as it was dialled: ``HOST:PORT``."""

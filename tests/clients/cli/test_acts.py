@@ -48,7 +48,7 @@ def acts(referee):
 async def test_a_seat_is_fined_by_number_or_bot(table, capsys):
     referee, bots = table
     code, told = await call(capsys, "fine", "cup-0-0", "ben", "--cards", "3", "--why", "advice", "--json")
-    assert (code, told) == (0, {"match": "cup-0-0", "seat": 1, "cards": 3})
+    assert (code, told) == (0, {"match": "cup-0-0", "seat": 1, "cards": 3, "address": None})
     code, told = await call(capsys, "fine", "cup-0-0", "0", "--cards", "1", "--why", "noise")
     assert (code, told.splitlines()[-1]) == (0, "seat 0 of cup-0-0 is fined")
     await gather(*bots)
@@ -58,7 +58,7 @@ async def test_a_seat_is_fined_by_number_or_bot(table, capsys):
 async def test_a_retired_seat_has_lost(table, capsys):
     referee, bots = table
     code, told = await call(capsys, "retire", "cup-0-0", "ann", "--why", "two bots by one hand", "--json")
-    assert (code, told) == (0, {"match": "cup-0-0", "seat": 0})
+    assert (code, told) == (0, {"match": "cup-0-0", "seat": 0, "address": None})
     await gather(*bots)
     result, _ = referee.app.director.hosted["cup"].machine.results
     assert (result.winner, result.ending.text) == (1, "conduct")

@@ -12,7 +12,7 @@ from arbitro_sdk.cli import course
 from arbitro_sdk.cli.course import tell
 from arbitro_sdk.cli.output import Output
 from arbitro_sdk.errors import NoConnectionError
-from arbitro_sdk.hosted import Hindrance, Line, Status, Table
+from arbitro_sdk.hosted import Hindrance, Line, Pages, Status, Table
 
 
 @pytest.mark.parametrize(
@@ -77,6 +77,8 @@ def test_a_referee_that_never_was_there_is_told_at_once():
 class Telling:
     """An organiser that is told the same always."""
 
+    pages = Pages("http://h:8/")
+
     def __init__(self, _referee: object) -> None:
         pass
 
@@ -112,8 +114,8 @@ def run(monkeypatch):
 
 def test_status_names_the_bots_and_matches_that_are_waited_for(run):
     told = run(course.status)
-    assert "waits for ann: not connected, 4 matches, the first cup-0-0\n" in told
-    assert "waits for ben: lost, cup-1-0\n" in told
+    assert "waits for ann: not connected, 4 matches, the first cup-0-0: http://h:8/m/cup-0-0\n" in told
+    assert "waits for ben: lost, cup-1-0: http://h:8/m/cup-1-0\n" in told
     assert json.loads(run(course.status, "--json"))["hindrances"] == [
         {"bot": "ann", "reason": "not connected", "matches": 4, "match": "cup-0-0"},
         {"bot": "ben", "reason": "lost", "matches": 1, "match": "cup-1-0"},

@@ -32,9 +32,10 @@ def fine(match: str, seat: str, cards: int | None, why: str, referee: Referee, o
     Example: arbitro tournament fine cup-0-1 my-bot --cards 4 --why "its author called a move"
     """
     with Organiser(referee) as organiser:
-        number = _seat(organiser, match, seat)
+        number, pages = _seat(organiser, match, seat), organiser.pages
         organiser.fine(match, number, cards or 0, why)
-    out.result({"match": match, "seat": number, "cards": cards}, f"seat {number} of {match} is fined")
+    told = {"match": match, "seat": number, "cards": cards, "address": pages.match(match) or None}
+    out.result(told, pages.behind(f"seat {number} of {match} is fined", match))
 
 
 @click.command()
@@ -49,9 +50,10 @@ def retire(match: str, seat: str, why: str, referee: Referee, out: Output) -> No
     Example: arbitro tournament retire cup-0-1 my-bot --why "two bots by one hand"
     """
     with Organiser(referee) as organiser:
-        number = _seat(organiser, match, seat)
+        number, pages = _seat(organiser, match, seat), organiser.pages
         organiser.retire(match, number, why)
-    out.result({"match": match, "seat": number}, f"seat {number} of {match} is out")
+    told = {"match": match, "seat": number, "address": pages.match(match) or None}
+    out.result(told, pages.behind(f"seat {number} of {match} is out", match))
 
 
 def _seat(organiser: Organiser, match: str, seat: str) -> int:

@@ -98,8 +98,11 @@ def status(name: str, referee: Referee, out: Output) -> None:
     Example: arbitro tournament status cup --json
     """
     with Organiser(referee) as organiser:
-        told = organiser.status(name)
-    waits = [f"\nwaits for {one.bot}: {one.reason}, {_waiting(one)}" for one in told.hindrances]
+        told, pages = organiser.status(name), organiser.pages
+    waits = [
+        pages.behind(f"\nwaits for {one.bot}: {one.reason}, {_waiting(one)}", one.match)
+        for one in told.hindrances
+    ]
     out.result(
         {**_as_json(told), "hindrances": [asdict(one) for one in told.hindrances]},
         _as_text(told) + "".join(waits),

@@ -76,12 +76,11 @@ def replay(match: str, why: str, referee: Referee, out: Output) -> None:
 
 def _void(match: str, why: str, referee: Referee, out: Output) -> None:
     with Organiser(referee) as organiser:
-        # asked first: that it cannot be told must not hide what was done
-        address = organiser.pages.match(match)
+        pages = organiser.pages  # asked first: that it cannot be told must not hide what was done
         run = organiser.void(match, why)
     out.result(
-        {"match": match, "run": run, "address": address or None},
-        f"{match} is void; it is played again as run {run}{address and f': {address}'}",
+        {"match": match, "run": run, "address": pages.match(match) or None},
+        pages.behind(f"{match} is void; it is played again as run {run}", match),
     )
 
 
