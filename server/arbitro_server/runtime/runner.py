@@ -31,7 +31,7 @@ from arbitro_engine.match.inputs import (
     TimeUp,
 )
 from arbitro_engine.match.messages import Ask, Ended, Outcome, Result
-from arbitro_engine.match.record import HeaderRecord, RecordKind
+from arbitro_engine.match.record import HeaderRecord
 from arbitro_engine.match.step import Armed, Step
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.moves import Move
@@ -338,8 +338,7 @@ class Runner:
         self.log.append_chained(stored)
         for record in step.records:
             floor.metrics.recorded(record)
-            if record.kind is not RecordKind.ANSWER or record.cause:
-                self._tally.add(record)
+            self._tally.add(record)
         self._told += said(self.match, step, stored, self.log.chain, self._rounds, floor.signer)
         if self._rounds != self.match.rounds_played:
             self._rounds = self.match.rounds_played
