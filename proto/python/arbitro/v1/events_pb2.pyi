@@ -89,8 +89,8 @@ class _EventKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EventKind.V
     EVENT_KIND_RETIRED: _EventKind.ValueType  # 25
     """`seat` left play, and its `count` cards with it; `why` is the ending that took it out. log: `cards`."""
     EVENT_KIND_ROUND_ENDED: _EventKind.ValueType  # 26
-    """The round is over: `seat` won it, not set: nobody; `why` says how; `count` points were credited to the winner, under
-    keep_own 0; `points`, `scores` by seat.
+    """The round is over: `seat` won it, not set: nobody; `why` says how; `count` points were credited to the winner (none
+    under keep_own); `points`, `scores` by seat.
     """
     EVENT_KIND_MATCH_ENDED: _EventKind.ValueType  # 27
     """The match is over: `seat` is the lowest of the team that won it, not set: nobody; `why` is the ending; `other` is
@@ -161,8 +161,8 @@ from the result of its answer.
 EVENT_KIND_RETIRED: EventKind.ValueType  # 25
 """`seat` left play, and its `count` cards with it; `why` is the ending that took it out. log: `cards`."""
 EVENT_KIND_ROUND_ENDED: EventKind.ValueType  # 26
-"""The round is over: `seat` won it, not set: nobody; `why` says how; `count` points were credited to the winner, under
-keep_own 0; `points`, `scores` by seat.
+"""The round is over: `seat` won it, not set: nobody; `why` says how; `count` points were credited to the winner (none
+under keep_own); `points`, `scores` by seat.
 """
 EVENT_KIND_MATCH_ENDED: EventKind.ValueType  # 27
 """The match is over: `seat` is the lowest of the team that won it, not set: nobody; `why` is the ending; `other` is

@@ -98,7 +98,7 @@ class MatchServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def GetMatchLog(self, request, context):
-        """The log of a match whose set is closed, in chunks; before that the refusal is LOG_SEALED.
+        """The log of a match whose set is closed, in chunks; before that it is LOG_SEALED, and LOG_REMOVED once it is gone.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -40,7 +40,7 @@ class MatchServiceStub:
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_pb2.WatchMatchRequest, _match_pb2.WatchMatchResponse]
     """A match as everybody may see it, from any public event on: first what has been, then live."""
     GetMatchLog: _grpc.UnaryStreamMultiCallable[_match_pb2.GetMatchLogRequest, _match_pb2.GetMatchLogResponse]
-    """The log of a match whose set is closed, in chunks; before that the refusal is LOG_SEALED."""
+    """The log of a match whose set is closed, in chunks; before that it is LOG_SEALED, and LOG_REMOVED once it is gone."""
     FineSeat: _grpc.UnaryUnaryMultiCallable[_match_pb2.FineSeatRequest, _match_pb2.FineSeatResponse]
     """An arbiter lets a seat draw cards, e.g. for giving advice."""
     RetireSeat: _grpc.UnaryUnaryMultiCallable[_match_pb2.RetireSeatRequest, _match_pb2.RetireSeatResponse]
@@ -60,7 +60,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_pb2.WatchMatchRequest, _match_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """A match as everybody may see it, from any public event on: first what has been, then live."""
     GetMatchLog: _aio.UnaryStreamMultiCallable[_match_pb2.GetMatchLogRequest, _match_pb2.GetMatchLogResponse]  # type: ignore[assignment]
-    """The log of a match whose set is closed, in chunks; before that the refusal is LOG_SEALED."""
+    """The log of a match whose set is closed, in chunks; before that it is LOG_SEALED, and LOG_REMOVED once it is gone."""
     FineSeat: _aio.UnaryUnaryMultiCallable[_match_pb2.FineSeatRequest, _match_pb2.FineSeatResponse]  # type: ignore[assignment]
     """An arbiter lets a seat draw cards, e.g. for giving advice."""
     RetireSeat: _aio.UnaryUnaryMultiCallable[_match_pb2.RetireSeatRequest, _match_pb2.RetireSeatResponse]  # type: ignore[assignment]
@@ -101,7 +101,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _match_pb2.GetMatchLogRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_pb2.GetMatchLogResponse], _abc.AsyncIterator[_match_pb2.GetMatchLogResponse]]:
-        """The log of a match whose set is closed, in chunks; before that the refusal is LOG_SEALED."""
+        """The log of a match whose set is closed, in chunks; before that it is LOG_SEALED, and LOG_REMOVED once it is gone."""
 
     @_abc_1.abstractmethod
     def FineSeat(
