@@ -177,9 +177,9 @@ class _Table:
             raise RuntimeError("a match waits, and asks nobody")
         for bot in self._bots:
             bot.end(ended)
-        for record in (Chain.over(self._records).seal(), RevealRecord(secret, ())):
-            self._records.append(record_bytes(record))
-        self._records.append(record_bytes(Chain.over(self._records).seal()))
+        self._append(self._chain.seal())
+        self._append(RevealRecord(secret, ()))
+        self._append(self._chain.seal())
         return Played(
             self._facts,
             ended,
