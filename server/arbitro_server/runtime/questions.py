@@ -8,6 +8,7 @@ only after further turns of the loop in which nothing for that decision was read
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple
 
 from arbitro_engine.match.clock import Stamps
@@ -19,6 +20,7 @@ __all__ = ["Questions"]
 
 _TURNS: Final = 3
 """Turns of the loop between a deadline and its time-out: one to poll, one to wake the reader, one to read."""
+_make: Final = tuple.__new__  # half the cost of the classes' own
 
 
 class _Question(NamedTuple):
@@ -48,6 +50,7 @@ class Questions:
         self._armed: list[Armed | None] = [None] * seats
         self._newest = [(-1, -1)] * seats
         self._keys = [(handle, seat) for seat in range(seats)]
+        self._rings = [partial(self._ring, seat) for seat in range(seats)]
 
     def now_us(self) -> int:
         """Return the time since the match began."""
@@ -55,9 +58,9 @@ class Questions:
 
     def asked(self, ask: Ask) -> None:
         """Stamp a question: it is sent now."""
-        now = self._floor.clock.now_us()
-        self._open[ask.seat] = _Question(ask, now - self.begun_us, self._floor.probe.reading(now))
-        self._newest[ask.seat] = ask.decision, ask.attempt
+        now, seat = self._floor.clock.now_us(), ask.seat
+        self._open[seat] = _make(_Question, (ask, now - self.begun_us, self._floor.probe.reading(now)))
+        self._newest[seat] = ask.decision, ask.attempt
 
     def was_asked(self, seat: int, decision: int, attempt: int) -> bool:
         """Return whether this (decision, attempt) or a later one was sent to the seat."""
@@ -80,8 +83,11 @@ class Questions:
         read_us = now_us - self.begun_us
         if question is None:
             return Stamps(read_us, read_us)
-        lag_us = self._floor.probe.reading(now_us) - question.reading_us
-        return Stamps(question.asked_us, read_us, max(0, min(lag_us, read_us - question.asked_us)))
+        _, asked_us, reading_us = question
+        lag_us = self._floor.probe.reading(now_us) - reading_us
+        if lag_us:
+            lag_us = max(0, min(lag_us, read_us - asked_us))
+        return _make(Stamps, (asked_us, read_us, lag_us))
 
     def again(self, seat: int) -> Ask | None:
         """Return the open question of a seat with the time that is left of it."""
@@ -98,23 +104,29 @@ class Questions:
 
     def arm(self, clock: Armed) -> None:
         """Start the clock of a question that was just sent."""
-        if clock.limit_us is not None:
-            self._armed[clock.seat] = clock
-            self._arm(clock, self._floor.clock.now_us() + clock.limit_us)
+        seat, _, limit_us = clock
+        if limit_us is not None:
+            self._armed[seat] = clock
+            at_us = self._floor.clock.now_us() + limit_us
+            self._floor.deadlines.arm(self._keys[seat], at_us, self._rings[seat])
 
-    def _arm(self, clock: Armed, at_us: int) -> None:
-        self._floor.deadlines.arm(self._keys[clock.seat], at_us, lambda: self._ring(clock, _TURNS))
+    def _ring(self, seat: int) -> None:
+        clock = self._armed[seat]
+        if clock is not None:
+            self._wait(clock, _TURNS)
 
-    def _ring(self, clock: Armed, turns: int) -> None:
-        if self._armed[clock.seat] is not clock:
+    def _wait(self, clock: Armed, turns: int) -> None:
+        """Let so many turns of the loop pass, then let the time be up, if the question is still open."""
+        seat = clock.seat
+        if self._armed[seat] is not clock:
             return  # answered, or asked anew, in the meantime
         if turns:
-            self._floor.soon(lambda: self._ring(clock, turns - 1))
+            self._floor.soon(partial(self._wait, clock, turns - 1))
             return
         now = self._floor.clock.now_us()
-        stamps = self.stamps(clock.seat, now)
+        stamps = self.stamps(seat, now)
         short_us = (clock.limit_us or 0) - (stamps.read_us - stamps.asked_us - stamps.lag_us)
-        if short_us > 0:
-            self._arm(clock, now + short_us)  # the loop was late: that is not the seat's time
+        if short_us > 0:  # the loop was late: that is not the seat's time
+            self._floor.deadlines.arm(self._keys[seat], now + short_us, self._rings[seat])
         else:
-            self._expire(clock.seat, clock.decision, stamps)
+            self._expire(seat, clock.decision, stamps)
