@@ -7,6 +7,8 @@ Results are kept for the round being played; answers to older decisions are STAL
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from arbitro_engine.match.clock import TOLERANCE_A_DECISION_US
 from arbitro_engine.match.inputs import Answer
 from arbitro_engine.match.messages import Outcome, Result
@@ -49,11 +51,12 @@ class Decisions:
         count: how many were put to the seat: the next one's number.
     """
 
-    __slots__ = ("_results", "_seat", "count", "open")
+    __slots__ = ("_moves", "_results", "_seat", "count", "open")
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
-        self._results: dict[tuple[int, int], tuple[Move | None, Result]] = {}
+        self._moves: list[Move | None] = []
+        self._results: list[Result] = []  # in order; a map would hold more than all else of a match
         self.open: OpenDecision | None = None
         self.count = 0
 
@@ -65,24 +68,32 @@ class Decisions:
 
     def answered(self, move: Move | None, result: Result) -> None:
         """Keep what became of the answer to the open (decision, attempt)."""
-        self._results[result.decision, result.attempt] = (move, result)
+        self._moves.append(move)
+        self._results.append(result)
 
     def expired(self, result: Result) -> None:
         """Keep that the open (decision, attempt) got no answer in time: whatever comes for it now is late."""
-        late = Result(result.seat, result.decision, result.attempt, Outcome.LATE)
-        self._results[result.decision, result.attempt] = (None, late)
+        self.answered(None, Result(result.seat, result.decision, result.attempt, Outcome.LATE))
 
     def forget(self) -> None:
         """Let go of the results: a new round begins."""
+        self._moves.clear()
         self._results.clear()
 
     def echo(self, answer: Answer) -> Result:
         """Return what to say to an answer that does not answer the open (decision, attempt)."""
-        move, result = self._results.get((answer.decision, answer.attempt), (None, None))
-        if result is not None and (result.outcome is Outcome.LATE or move == answer.move):
-            return result
+        key = answer.decision, answer.attempt
+        at = bisect_left(self._results, key, key=_key)
+        if at < len(self._results) and _key(self._results[at]) == key:
+            result = self._results[at]
+            if result.outcome is Outcome.LATE or self._moves[at] == answer.move:
+                return result
         was_put = 0 <= answer.decision < self.count and answer.attempt >= 0
         if was_put and self.open is not None and answer.decision == self.open.id:
             was_put = answer.attempt < self.open.attempt
         outcome = Outcome.STALE if was_put else Outcome.UNKNOWN
         return Result(self._seat, answer.decision, answer.attempt, outcome)
+
+
+def _key(result: Result) -> tuple[int, int]:
+    return result.decision, result.attempt

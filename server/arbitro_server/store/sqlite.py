@@ -45,7 +45,7 @@ class SqliteStore:
         self._numbers: dict[str, int] = {}
         self._parts: dict[int, int] = {}
         self._turn = 0
-        self._unsettled: dict[int, list[bytes]] = {}
+        self._unsettled: dict[int, bytearray] = {}  # framed, as in the journal
         self._first_turn: dict[int, int] = {}
         self._trimmed = self._written = 0
         self._checkpoint: threading.Thread | None = None
@@ -77,8 +77,8 @@ class SqliteStore:
         if fresh:
             numbers = numbers | {name: len(numbers) + n for n, name in enumerate(fresh, 1)}
         turn = self._turn + 1
-        framed = [_FRAME.pack(numbers[name], len(data)) + data for name, data in records]
-        parts = self._parts_of(set(settled), records, numbers)
+        framed = [_framed(numbers[name], data) for name, data in records]
+        parts = self._parts_of(set(settled), records, framed, numbers)
         low = min(self._first_turn.values(), default=turn)
         is_plain = framed and not fresh and not parts and low - self._trimmed < _TRIM_TURNS
         # nearly all commits are one statement, which is a transaction by itself
@@ -96,8 +96,8 @@ class SqliteStore:
         if low - self._trimmed >= _TRIM_TURNS:
             self._trimmed = low
         self._numbers, self._turn = numbers, turn
-        for name, data in records:
-            self._unsettled.setdefault(numbers[name], []).append(data)
+        for (name, _), frame in zip(records, framed, strict=True):
+            self._unsettled.setdefault(numbers[name], bytearray()).extend(frame)
             self._first_turn.setdefault(numbers[name], turn)
         for number in parts:
             self._parts[number] = self._parts.get(number, 0) + 1
@@ -115,7 +115,8 @@ class SqliteStore:
             blobs = self._db.execute(
                 "SELECT records FROM part WHERE log = ? ORDER BY part", (number,)
             ).fetchall()
-        return [data for (blob,) in blobs for _, data in frames(blob)] + self._unsettled.get(number, [])
+        blobs.append((bytes(self._unsettled.get(number, b"")),))
+        return [data for (blob,) in blobs for _, data in frames(blob)]
 
     def remove(self, log: str, summary: bytes) -> None:
         """Delete a log's records: an empty part says that nothing before it counts any more."""
@@ -208,19 +209,22 @@ class SqliteStore:
             self._turn = max(self._turn, turn)
             for number, data in frames(blob):
                 if turn > reached.get(number, 0):
-                    self._unsettled.setdefault(number, []).append(data)
+                    self._unsettled.setdefault(number, bytearray()).extend(_framed(number, data))
                     self._first_turn.setdefault(number, turn)
 
     def _parts_of(
-        self, settled: AbstractSet[str], records: Sequence[tuple[str, bytes]], numbers: dict[str, int]
+        self,
+        settled: AbstractSet[str],
+        records: Sequence[tuple[str, bytes]],
+        framed: Sequence[bytes],
+        numbers: dict[str, int],
     ) -> dict[int, bytes]:
         parts: dict[int, bytes] = {}
         for name in numbers.keys() & settled:
-            whole = self._unsettled.get(numbers[name], []) + [data for log, data in records if log == name]
+            new = [frame for (log, _), frame in zip(records, framed, strict=True) if log == name]
+            whole = b"".join((self._unsettled.get(numbers[name], b""), *new))
             if whole:
-                parts[numbers[name]] = b"".join(
-                    [_FRAME.pack(numbers[name], len(data)) + data for data in whole]
-                )
+                parts[numbers[name]] = whole
         return parts
 
     @contextmanager
@@ -253,6 +257,10 @@ class SqliteStore:
     def _put(self, statement: str, row: tuple[object, ...]) -> None:
         with readable(self._path):
             self._db.execute(statement, row)
+
+
+def _framed(number: int, data: bytes) -> bytes:
+    return _FRAME.pack(number, len(data)) + data
 
 
 def frames(blob: bytes) -> Iterator[tuple[int, bytes]]:
