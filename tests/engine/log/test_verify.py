@@ -122,6 +122,7 @@ def test_a_cut_before_a_round_is_a_cut_like_any_other():
 
 def test_a_round_that_was_dropped_is_no_cut():
     match = eventful_match(target=500, storm=0.0, sealed=True)
+    assert later_rounds(match)
     for at in later_rounds(match):
         assert verdict_of(match.records[:at] + match.records[at + 1 :]).state == "bad"
 
