@@ -1,4 +1,4 @@
-"""How a referee is reached, and what gRPC's failures mean in words (the table of ecosystem 2)."""
+"""How a referee is reached, and what gRPC's failures mean in words."""
 
 from __future__ import annotations
 
