@@ -7,6 +7,7 @@ Reading takes any bytes, costs no more than they are long, and says where the wh
 from __future__ import annotations
 
 from collections.abc import Iterable
+from struct import Struct
 from typing import Final, NamedTuple
 
 __all__ = ["MAGIC", "RECORD_MAX", "Frames", "NotALog", "Unreadable", "file_bytes", "frame", "read_frames"]
@@ -84,8 +85,9 @@ def read_frames(data: bytes, magic: bytes = MAGIC) -> Frames:
         raise NotALog(f"it must begin with {magic.decode()}, and begins with {data[:4].hex(' ')}")
     records: list[bytes] = []
     start, end = len(magic), len(data)
+    length_at = Struct("<I").unpack_from
     while end - start >= _LENGTH:
-        length = int.from_bytes(data[start : start + _LENGTH], "little")
+        (length,) = length_at(data, start)
         if not 0 < length <= RECORD_MAX:
             reason = f"its length is given as {length}, and a record has 1 to {RECORD_MAX} bytes"
             return Frames(tuple(records), end - start, reason)

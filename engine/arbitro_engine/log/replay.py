@@ -110,7 +110,9 @@ def replay(log: StoredLog, match: Match) -> Iterator[Replayed]:
             raise Differs(Difference(at, "input", "one that can be", str(error))) from None
         if not step.records:
             raise Differs(Difference(at, "kind", "nothing: it has no effect", record.kind.name.lower()))
-        for made in step.records[: len(steps) - place]:
+        for made in step.records:
+            if place == len(steps):
+                break
             where, found = steps[place]
             if made != found:
                 raise Differs(first_difference(where, made, found))

@@ -40,6 +40,7 @@ TournamentEntry = TournamentHeader | TournamentRecord | RevealRecord | Signature
 """A record of a tournament's log."""
 
 Entry = TypeVar("Entry")
+_RETIRE = RecordKind.RETIRE  # bound once: it is asked of every record
 _TOURNAMENT = 20
 """The kind of a tournament's header (log.proto)."""
 
@@ -103,7 +104,7 @@ class StoredLog(_Stored[Record]):
     @property
     def forfeits(self) -> dict[int, Why]:
         """The seats that left, and the ending by which each did."""
-        return {record.seat: record.ending for _, record in self.steps if record.kind is RecordKind.RETIRE}
+        return {record.seat: record.ending for _, record in self.steps if record.kind is _RETIRE}
 
 
 class StoredTournament(_Stored[TournamentEntry]):
