@@ -48,6 +48,12 @@ def test_a_data_folder_that_is_in_use_is_refused(tmp_path):
     assert (again.returncode, again.stderr[:4]) == (2, "A604")
 
 
+def test_a_referee_that_cannot_start_says_why(tmp_path):
+    done = run("demo", "--http", "nowhere:x", "--data", "data", folder=tmp_path)
+    assert (done.returncode, done.stderr[:4]) == (2, "A602")
+    assert "http: 'nowhere:x' is no address" in done.stderr
+
+
 @pytest.mark.parametrize("ends", ["SIGINT", "SIGTERM"])
 def test_an_interrupted_demo_ends_its_processes_and_says_where_things_lie(tmp_path, ends):
     command = [*ARBITRO, "demo", "--bots", "2", "--games", "1000", "--data", "data"]

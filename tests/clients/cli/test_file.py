@@ -29,6 +29,13 @@ def test_a_plain_run_plays_a_match_and_ends(python, tmp_path):
     assert done.stdout.count("never reached") == 1
 
 
+def test_a_screen_without_the_shapes_shows_the_letters(python, monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = python(FIVE_LINES, "--seed", "7", "--set", "target=20")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r" play [RYGB]\?", done.stdout)
+
+
 def test_what_stands_below_the_bot_is_there_when_it_plays(python):
     text = FIVE_LINES.replace("turn.legal[0]", "pick(turn)") + "\ndef pick(turn):\n    return turn.legal[0]\n"
     done = python(text, "--seed", "7", "--set", "target=20")
