@@ -1,5 +1,8 @@
 """Parts of a frame, joined, are the frame that the generated class reads; every value comes back."""
 
+from functools import partial
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,7 +22,9 @@ from arbitro.codec import (
     started_part,
 )
 from arbitro.codec.decisions import _generated
+from arbitro.codec.errors import CodecError
 from arbitro.v1 import play_pb2
+from arbitro_engine.rules.moves import Act
 from support import values
 
 
@@ -89,3 +94,37 @@ def test_parts_of_several_messages_make_one_frame(handle, public, ask, result):
         public_part(handle, public), result_part(handle, result), ask_part(handle, ask), ask_part(1, ask)
     )
     assert [len(joined.public), len(joined.results), len(joined.decisions)] == [1, 1, 2]
+
+
+@given(values.headers)
+def test_a_seat_that_the_table_does_not_have_is_refused(header):
+    (message,) = frame(started_part(1, header, header.seats, ready_wanted=True)).started
+    with pytest.raises(CodecError, match=f"^seat: {header.seats} is no seat at a table of {header.seats}"):
+        header_of_started(message)
+
+
+@pytest.mark.parametrize(
+    "read, message, field",
+    [
+        (partial(ask_of, seat=0), play_pb2.Decision(top=1), "kind"),
+        (partial(ask_of, seat=0), play_pb2.Decision(top=1, kind=99), "kind"),
+        (partial(ask_of, seat=0), play_pb2.Decision(kind=1), "top"),
+        (partial(ask_of, seat=0), play_pb2.Decision(kind=1, top=55), "top"),
+        (partial(ask_of, seat=0), play_pb2.Decision(kind=1, top=1, hand=[1, 0]), "hand[1]"),
+        (partial(ask_of, seat=0), play_pb2.Decision(kind=1, top=1, color=5), "color"),
+        (partial(result_of, seat=0), play_pb2.AnswerResult(), "outcome"),
+        (partial(result_of, seat=0), play_pb2.AnswerResult(outcome=1, refusal=99), "refusal"),
+        (partial(result_of, seat=0), play_pb2.AnswerResult(outcome=1, did=["dance"]), "did[0].text"),
+        (ended_of, play_pb2.MatchEnded(), "ending"),
+        (public_of, play_pb2.PublicEvents(events=[{"kind": 5}, {"kind": 0}]), "events[1].kind"),
+        (partial(private_of, seat=0), play_pb2.PrivateEvents(events=[{"kind": 99}]), "events[0].kind"),
+    ],
+)
+def test_numbers_that_mean_nothing_are_named(read, message, field):
+    with pytest.raises(CodecError) as refused:
+        read(message)
+    assert refused.value.field == field
+
+
+def test_acts_of_later_versions_are_passed_over():
+    assert ask_of(play_pb2.Decision(kind=1, top=1, acts=[2, 99]), 0).acts == (Act.DRAW,)
