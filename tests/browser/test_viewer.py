@@ -156,6 +156,33 @@ async def test_the_address_is_the_moment(opened, home):
     await at(page, 12)
 
 
+async def test_an_address_shared_during_a_match_is_the_same_moment_afterwards(opened):
+    referee = WatchedReferee("Ana", "Ben", running=1, target=120)
+    server = HttpServer(Site(referee, SiteSettings()))
+    await server.start("127.0.0.1:0")
+    match = next(iter(referee.state.running))
+    told = sum(
+        len(public.events)
+        for step in referee.played[match].steps[: referee.told[match]]
+        for public in step.public
+    )
+    page = await opened(f"{server.url}m/{match}#s={told - 3}")
+    later = await opened(f"{server.url}m/{match}#s={told + 3}")
+    await at(page, told - 3)
+    await at(later, told)  # what it names has not happened yet
+    said = await page.locator(".voice").inner_text()
+    referee.advance(match, 20)
+    await at(later, told + 3)
+    await at(page, told - 3)
+    referee.finish(match)
+    referee.open(match)
+    await expect(page.locator(".options select")).to_be_enabled(timeout=20_000)
+    await at(page, told - 3)
+    assert await page.locator(".voice").inner_text() == said
+    assert page.url.endswith(f"#s={told - 3}")
+    await server.stop()
+
+
 async def test_a_seats_view_shows_its_own_hand_and_backs_of_the_other(opened, home, referee):
     asks = _asks(referee.played[MATCH])
     page = await replay(opened, home, "#seat=0")

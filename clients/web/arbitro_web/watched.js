@@ -12,6 +12,7 @@ export class WatchedTable {
     this.replay = new Replay(facts);
     this.timeline = new Timeline(this.replay, "public");
     this.board = new Board(facts.names, { small });
+    this.board.show(this.timeline.at(0));
   }
 
   /** Events came, the first of them with this number. */

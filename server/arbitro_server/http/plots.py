@@ -78,6 +78,8 @@ def curves(lines: Sequence[Curve], title: str, goal: float | None = None) -> Htm
     for number, line in enumerate(sorted(lines, key=lambda line: -line.points[-1][1])):
         x, y = at(*line.points[-1])
         ends.append(max(y + 4, ends[-1] + 15) if ends else y + 4)
+        label = f"{_short(line.name, 14)} {_figure(line.points[-1][1])}"
+        leader = tag("line", x1=x, x2=right, y1=y, y2=ends[-1] - 4, class_="leader") if x < right else None
         parts.append(
             tag(
                 "g",
@@ -86,8 +88,9 @@ def curves(lines: Sequence[Curve], title: str, goal: float | None = None) -> Htm
                     points=" ".join(f"{x},{y}" for x, y in (at(*point) for point in line.points)),
                     class_="lane",
                 ),
+                leader,
                 tag("circle", cx=x, cy=y, r=4, class_="lane-dot"),
-                tag("text", f"{_short(line.name, 14)} {_figure(line.points[-1][1])}", x=x + 9, y=ends[-1]),
+                tag("text", label, x=right + 9, y=ends[-1]),
                 class_=f"is-{number % 4}",
             )
         )

@@ -2,6 +2,7 @@
 
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_server.http.referee import DirectorsReferee
+from arbitro_server.runtime.tally import tally_of
 from support.floors import House
 from support.jumping import S
 
@@ -22,6 +23,8 @@ def test_the_time_left_follows_from_the_matches_played():
     assert hosted.time_left_us(sessions) is None
     house.jump(S)
     house.play(*seated, until=lambda: hosted.machine.results)
+    bots, tally = tally_of(map(house.floor.wire.record_of, house.store.records("cup-0-0.0")))
+    assert hosted.counts.decisions == dict(zip(bots, tally.decisions, strict=True))
     took_us = hosted.counts.took_us["ann"]
     assert took_us >= S
     assert hosted.time_left_us(sessions) == 3 * took_us

@@ -102,7 +102,7 @@ def _heads(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
     against: dict[str, _Tally] = {}
     names: dict[str, str] = {}
     for entry in entries:
-        names |= entry.state.names
+        names = entry.state.names | names  # the newest stay
         for result in entry.state.results:
             if bot in result.seats and result.counts:
                 _count(against, bot, result, entry.state.spec)

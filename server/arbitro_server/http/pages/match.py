@@ -34,7 +34,6 @@ def match_page(
     spec = found.tournament.spec
     crumb = tag("p", tag("a", spec.name or spec.id, href=f"/t/{spec.id}"), f" · {name}")
     head = tag("div", tag("div", crumb, _walk(say, near), class_="crumb"), tag("h1", title), class_="title")
-    script = tag("noscript", tag("p", say.say("match.script"), class_="note"))
     story: list[Html] = []
     if finished is not None:
         story = [
@@ -48,7 +47,7 @@ def match_page(
         head,
         _banner(say, found),
         data("facts", match_facts(found, finished)),
-        script,
+        tag("noscript", tag("p", say.say("match.script.over" if story else "match.script"), class_="note")),
         tag("div", id="viewer"),
         tag(
             "div",
