@@ -60,6 +60,7 @@ MEASUREMENTS: Final = {
         Measurement("latency", "what the referee adds to a decision, at 1, 64 and 512 matches"),
         Measurement("memory", "an idle session, a running match, streams that come and go"),
         Measurement("classroom", "a class of 30 from end to end, and what is kept of it", quick=False),
+        Measurement("soak", "five minutes of bots that are killed and come back: what grows", quick=False),
         Measurement("clocks", "answers in time and around the limit, in real time", quick=False),
         Measurement("watchers", "watchers of a match by gRPC; tabs of the pages, idle and live", quick=False),
     )

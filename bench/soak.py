@@ -1,0 +1,175 @@
+"""Soak: an hour of a busy hall in five minutes. What the referee holds must not grow with what has been.
+
+Sixteen bots play a long tournament and several short ones, one after the other, and are killed and come back
+a few seconds later, again and again; watchers of pages and matches come and go. In an hour a bot that breaks
+off does so perhaps every minute: here it is every five seconds. A match that is over may leave its result in
+memory, and its share is told apart; nothing else may leave anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from arbitro.v1 import match_pb2, play_pb2
+from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_sdk.admin import Organiser
+from arbitro_sdk.hosted import Plan
+from arbitro_sdk.referee import Referee
+from bench.crowd import PLAY, WATCH, Crowd
+from bench.figures import Figure
+from bench.lightbot import dial
+from bench.meter import resident_kb
+from bench.processes import Served, referee
+from bench.soaked import COUNTS
+
+__all__ = ["measure"]
+
+_BOTS: Final = 16
+_LIVES_S: Final = (1.0, 9.0)
+_AWAY_S: Final = (0.0, 1.0)
+_SAMPLE_S: Final = 5.0
+_GLANCE_S: Final = 0.1
+_SHORT: Final = RuleSet.of("official", {"target": 60})
+_HELLO: Final = play_pb2.PlayRequest(
+    hello=play_pb2.Hello(client="bench", max_concurrent_matches=8)
+).SerializeToString()
+
+
+class Sample(NamedTuple):
+    """What the referee held at a moment; ``lives``: sessions that bots have opened so far."""
+
+    at_s: float
+    memory_kb: int
+    handles: int
+    tasks: int
+    streams: int
+    sessions: int
+    deadlines: int
+    objects: int
+    matches: int
+    lives: int
+
+
+class Hall:
+    """Bots and watchers that come and go until ``until`` (by the monotonic clock)."""
+
+    def __init__(self, served: Served, until: float) -> None:
+        self.lives = 0
+        self._served = served
+        self._until = until
+        self._crowd = Crowd()
+        self._names: list[str] = ["bench"]
+
+    async def bot(self, token: str) -> None:
+        """Play, vanish without a word, and come back."""
+        while time.monotonic() < self._until:
+            shown = {"authorization": f"Bearer {token}"}
+            stream = await dial(self._served.address, PLAY, shown, self._crowd.play)
+            stream.send(_HELLO)
+            self.lives += 1
+            await asyncio.wait([stream.ended], timeout=random.uniform(*_LIVES_S))
+            stream.close()
+            await asyncio.sleep(random.uniform(*_AWAY_S))
+
+    async def watcher(self) -> None:
+        """Watch a match, or a page's live connection, and leave in the middle."""
+        while time.monotonic() < self._until:
+            match = f"{self._names[-1]}-0-{random.randrange(2)}"
+            wanted = match_pb2.WatchMatchRequest(name=match).SerializeToString()
+            stream = await dial(self._served.address, WATCH, {}, self._crowd.watch)
+            stream.send(wanted, last=True)
+            await asyncio.wait([stream.ended], timeout=random.uniform(*_AWAY_S))
+            stream.close()
+            await asyncio.to_thread(self._page, f"/live?m={match}")
+            await asyncio.to_thread(self._page, f"/m/{match}")
+
+    def _page(self, path: str) -> None:
+        """Read the beginning of an answer, and hang up."""
+        with urllib.request.urlopen(f"http://{self._served.http}{path}", timeout=10) as answer:
+            answer.read1(200)
+
+    async def tournaments(self) -> None:
+        """Play short tournaments of four of the bots, one after the other."""
+        while time.monotonic() < self._until:
+            await asyncio.to_thread(self._short, f"short{len(self._names)}")
+
+    def _short(self, name: str) -> None:
+        """Play one to its end."""
+        bots = {f"bot{number}": "" for number in random.sample(range(_BOTS), 4)}
+        with Organiser(Referee(self._served.address, self._served.organiser)) as organiser:
+            organiser.create(Plan(name, bots, _SHORT, games=2))
+            organiser.start(name)
+            self._names.append(name)
+            while time.monotonic() < self._until and not organiser.status(name).over:
+                time.sleep(_GLANCE_S)
+
+
+def measure(*, full: bool) -> Iterator[Figure]:
+    """Soak for five minutes; in full: for twenty."""
+    seconds = 1_200.0 if full else 300.0
+    with tempfile.TemporaryDirectory(prefix="arbitro-soak-") as folder:
+        counts = Path(folder) / "counts.json"
+        os.environ[COUNTS] = str(counts)
+        with referee(
+            _BOTS, 2_000, target=200, module="bench.soaked", flags=("--http", "127.0.0.1:0")
+        ) as server:
+            samples = asyncio.run(_soak(server, seconds, counts))
+    kept = samples[len(samples) // 2 :]  # before that caches fill, and the allocator finds its size
+    first, last = kept[0], kept[-1]
+    minutes = (last.at_s - first.at_s) / 60
+    matches = last.matches - first.matches
+    yield Figure("soak", "minutes that are looked at", minutes, "min")
+    yield Figure("soak", "sessions opened in them", last.lives - first.lives, "")
+    yield Figure("soak", "matches that ended in them", matches, "")
+    for name, unit in (
+        ("memory_kb", "kB"), ("handles", ""), ("tasks", ""), ("streams", ""), ("sessions", ""),
+        ("deadlines", ""), ("objects", ""),
+    ):  # fmt: skip
+        values = [getattr(sample, name) for sample in kept]
+        note = f"first {values[0]:,}, last {values[-1]:,}"
+        yield Figure("soak", f"{name}, slope", _slope(kept, values), f"{unit or '1'}/min", note=note)
+    yield Figure("soak", "memory for a match that ended", (last.memory_kb - first.memory_kb) / matches, "kB")
+    yield Figure("soak", "objects for a match that ended", (last.objects - first.objects) / matches, "")
+
+
+def _slope(samples: list[Sample], values: list[int]) -> float:
+    minutes = [sample.at_s / 60 for sample in samples]
+    return float(np.polyfit(minutes, values, 1)[0])
+
+
+async def _soak(server: Served, seconds: float, counts: Path) -> list[Sample]:
+    begun = time.monotonic()
+    hall = Hall(server, begun + seconds)
+    samples: list[Sample] = []
+    async with asyncio.TaskGroup() as group:
+        for token in server.tokens:
+            group.create_task(hall.bot(token))
+        for _ in range(3):
+            group.create_task(hall.watcher())
+        group.create_task(hall.tournaments())
+        while time.monotonic() < begun + seconds:
+            await asyncio.sleep(_SAMPLE_S)
+            at_s = time.monotonic() - begun
+            samples.append(await asyncio.to_thread(_sample, server.pid, counts, at_s, hall.lives))
+    return samples
+
+
+def _sample(pid: int, counts: Path, at_s: float, lives: int) -> Sample:
+    counts.unlink(missing_ok=True)
+    os.kill(pid, signal.SIGUSR1)
+    while not counts.exists():
+        time.sleep(_GLANCE_S)
+    handles = len(list(Path(f"/proc/{pid}/fd").iterdir()))
+    return Sample(at_s, resident_kb(pid), handles, lives=lives, **json.loads(counts.read_text()))
