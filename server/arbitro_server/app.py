@@ -114,6 +114,8 @@ class App:
         tokens = self.director.tokens
         if not tokens.has("organiser"):  # not before it listens: a start that fails shows no token
             self.organiser_token, _ = tokens.issue("organiser")
+        if unencrypted := self.settings.unencrypted:
+            logger().warning("referee.unencrypted", **unencrypted)
         logger().info(
             "referee.started", listen=self.rpc.address, version=VERSION, signer=self.floor.signer.fingerprint
         )
