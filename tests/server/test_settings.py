@@ -83,3 +83,12 @@ def test_durations_are_written_as_people_write_them():
 def test_the_page_about_settings_is_made_from_them():
     page = Path(__file__).parents[2] / "docs/reference/configuration.md"
     assert page.read_text() == reference()
+
+
+def test_what_is_served_without_tls_beyond_this_machine_is_known(tmp_path):
+    for name in ("cert.pem", "key.pem"):
+        (tmp_path / name).touch()
+    open_wide = {"listen": "0.0.0.0:50051", "http": "127.0.0.1:80", "allow_plaintext": True}
+    assert Settings.load(None, open_wide).unencrypted == {"listen": "0.0.0.0:50051"}
+    tls = {"tls_certificate": tmp_path / "cert.pem", "tls_key": tmp_path / "key.pem"}
+    assert Settings.load(None, open_wide | tls).unencrypted == {}
