@@ -66,11 +66,9 @@ def legal(round: Round, seat: int) -> list[Move]:
 def offered(round: Round, seat: int) -> Offer:
     """Return what is open to a seat, in the order of :func:`legal`; nothing if it is not asked."""
     offer = round.offer
-    if seat in round.answers:
-        return NO_OFFER
     if seat == round.turn and offer is not NO_OFFER:
         return offer
-    if seat not in round.to_act:
+    if seat in round.answers or seat not in round.to_act:
         return NO_OFFER
     if round.decision is _CATCH:
         return _TO_SUSPECT if seat == round.suspect else _TO_CATCH
@@ -78,13 +76,16 @@ def offered(round: Round, seat: int) -> Offer:
 
 
 def offer_of(round: Round) -> Offer:
-    """Work out what the open decision offers the seat whose turn it is; nothing in a catch poll."""
+    """Work out what the open decision offers the seat whose turn it is.
+
+    Nothing in a catch poll, or if it has answered.
+    """
     decision = round.decision
     if decision is _TURN:
         return round.table.turns[playable(round)] if round.can_draw else at_dry_turn(playable(round))
     if decision is _COLOR:
         return _TO_NAME
-    if decision is _CATCH or decision is None:
+    if decision is _CATCH or decision is None or round.turn in round.answers:
         return NO_OFFER
     kinds = playable(round)
     if decision is _CHALLENGE:

@@ -77,7 +77,7 @@ class Round:
         decision: what is asked, None after the round.
         to_act: all seats asked, ascending; a poll lists those that have answered too (ruling 21).
         offer: what is open to the seat whose turn it is, worked out when it is asked; nothing in a catch
-            poll.
+            poll, or once it has answered.
         answers: what has been answered in the open poll, sealed until it closes.
         drawn: the cards drawn in this turn, in order.
         suspect: the seat that a catch poll, open or due, is about.

@@ -47,7 +47,7 @@ from arbitro_engine.rules.events import Event, EventKind, Why
 from arbitro_engine.rules.fines import charge
 from arbitro_engine.rules.legal import must_pass, refusal
 from arbitro_engine.rules.matching import playable
-from arbitro_engine.rules.moves import Act, DecisionKind, Move, Refusal
+from arbitro_engine.rules.moves import NO_OFFER, Act, DecisionKind, Move, Refusal
 from arbitro_engine.rules.piles import draw, draw_one
 from arbitro_engine.rules.plays import lay
 from arbitro_engine.rules.polls import close_catch, close_challenge, lose_turn, serve
@@ -81,7 +81,7 @@ def apply(round: Round, seat: int, move: Move) -> list[Event]:
     Raises:
         IllegalMove: with the reason, if the move is refused; the round is then unchanged.
     """
-    if seat != round.turn or move not in round.offer[0] or round.answers:
+    if seat != round.turn or move not in round.offer[0]:
         why = refusal(round, seat, move)  # nearly all moves need no look at it
         if why is not None:
             raise IllegalMove(seat, move, why)
@@ -238,6 +238,8 @@ def _name_color(round: Round, seat: int, move: Move, events: list[Event]) -> Non
 def _answer(round: Round, seat: int, move: Move, events: list[Event]) -> None:
     """Seal an answer; the last one closes the poll (rules 6 point 3)."""
     round.answers[seat] = move
+    if seat == round.turn:
+        round.offer = NO_OFFER
     if len(round.answers) == len(round.to_act):
         _settle(round, events)
 
