@@ -19,7 +19,7 @@ from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.shuffle import commitment
-from arbitro_engine.tournament import Due, Entrant, Step, Tournament, TournamentSpec, VerbError
+from arbitro_engine.tournament import Entrant, Step, Tournament, TournamentSpec, VerbError
 from arbitro_engine.tournament.design import design
 from arbitro_engine.tournament.header import TournamentHeader
 from arbitro_server.runtime.bots import Bots
@@ -40,7 +40,7 @@ _LAG_US: Final = 50_000
 """Mean lateness of the event loop beyond which no match begins."""
 _LAG_PAUSE_US: Final = 250_000
 _MANY: Final = 1 << 30
-_AT_ONCE: Final = 8
+_AT_ONCE: Final = 4
 """Matches that begin in one turn of the loop: a few milliseconds."""
 
 
@@ -245,15 +245,13 @@ class Director:
             return
         for hosted in self.hosted.values():
             if hosted.machine.state == "running":
-                room = self.lobby.room(hosted) | dict.fromkeys(self.practice.house(hosted), _MANY)
-                self._begin(hosted, hosted.machine.due(room, _AT_ONCE))
-                if hosted.machine.is_behind:
-                    self.poke()
-                self._look_for_absent(hosted)
+                self._begin(hosted)
 
-    def _begin(self, hosted: Hosted, due: list[Due]) -> None:
-        house = self.practice.house(hosted)
-        for one in due:
+    def _begin(self, hosted: Hosted) -> None:
+        """Begin matches that are due. Those of bots that were waited for long enough they forfeit."""
+        house, gone = self.practice.house(hosted), self._overdue(hosted)
+        room = self.lobby.room(hosted) | dict.fromkeys([*house, *gone], _MANY)
+        for one in hosted.machine.due(room, _AT_ONCE):
             runner = hosted.begin(one)
             for seat, bot in enumerate(one.match.seats):
                 session = self.lobby.sessions.find(bot, hosted.id)
@@ -261,11 +259,14 @@ class Director:
                     runner.seat_house(seat, house[bot])
                 elif session is not None:
                     runner.attach(seat, session)
+            runner.forfeit([seat for seat, bot in enumerate(one.match.seats) if bot in gone])
+        if hosted.machine.is_behind:
+            self.poke()
 
-    def _look_for_absent(self, hosted: Hosted) -> None:
-        """Forfeit due matches of bots that were waited for long enough; look again when the next one was."""
+    def _overdue(self, hosted: Hosted) -> set[str]:
+        """Return the bots that were waited for long enough; look again when the next one was."""
         now, absence_us = self.floor.clock.now_us(), hosted.header.faults.absence_us
-        house = dict.fromkeys(self.practice.house(hosted), _MANY)
+        house = self.practice.house(hosted)
         absent = {
             bot: max(hosted.going_us, self.lobby.last_seen_us(bot)) + absence_us
             for bot in hosted.machine.spec.ids
@@ -273,14 +274,7 @@ class Director:
             and bot not in house
             and self.lobby.sessions.find(bot, hosted.id) is None
         }
-        gone = [bot for bot, until_us in absent.items() if until_us <= now]
-        if gone:
-            room = self.lobby.room(hosted) | house | dict.fromkeys(gone, _MANY)
-            due = hosted.machine.due(room, _AT_ONCE)
-            self._begin(hosted, due)
-            for one in due:
-                runner = hosted.runners[f"{one.match.id}.{one.run}"]
-                runner.forfeit([seat for seat, bot in enumerate(one.match.seats) if bot in gone])
         waited_for = [until_us for until_us in absent.values() if until_us > now]
         if waited_for:
             self.floor.deadlines.arm(("absence", hosted.id), min(waited_for), self.poke)
+        return {bot for bot, until_us in absent.items() if until_us <= now}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from arbitro_engine.tournament import MatchResult, Standings, Tournament, TournamentSpec
-from arbitro_engine.tournament.rating import Rating, ratings
+from arbitro_engine.tournament.rating import RESAMPLES, Rating, ratings
 
 __all__ = ["Ranking", "Rankings", "rank"]
 
@@ -17,6 +17,8 @@ _SHARE: Final = 20
 """Computing takes at most one part in so many of the time."""
 _POINTS: Final = 12
 """Points of a curve over time."""
+_INTERVALS_MOST: Final = 100
+"""The largest field whose ratings have intervals while it plays: they take hundreds of fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ def rank(
     if not any(result.counts for result in results):
         return Ranking(standings, {}, ())
     marks = sorted({len(results) * point // _POINTS for point in range(1, _POINTS)} - {0})
-    now = ratings(spec, results, annulled)
+    resamples = RESAMPLES if is_over or len(spec.entrants) <= _INTERVALS_MOST else 0
+    now = ratings(spec, results, annulled, resamples=resamples)
     # the curve shows no intervals, and those take most of the time
     fits = [(mark, ratings(spec, results[:mark], annulled, resamples=0)) for mark in marks]
     fits.append((len(results), now))

@@ -299,7 +299,7 @@ def test_few_matches_begin_in_one_turn_of_the_loop(house, monkeypatch):
     monkeypatch.setattr(house.director, "_pair", counted)
     house.director.do("cup", lambda one: one.machine.start())
     house.settle()
-    assert begun[:4] == [8, 8, 4, 0]
+    assert begun[:6] == [4, 4, 4, 4, 4, 0]
 
 
 def test_what_a_tournament_waits_for(house):

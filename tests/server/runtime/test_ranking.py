@@ -1,8 +1,9 @@
 import asyncio
+from itertools import islice
 
 import pytest
 
-from arbitro_engine.tournament import Tournament
+from arbitro_engine.tournament import Schedule, Tournament
 from arbitro_engine.tournament.rating import RESAMPLES, Rating, ratings
 from arbitro_server.runtime import ranking
 from arbitro_server.runtime.ranking import Rankings, rank
@@ -79,6 +80,16 @@ async def test_intervals_are_drawn_once_and_not_for_each_point_of_the_curve(monk
     found = await Rankings().of(cup(500, 0, 500, 0, 0, 0))
     assert sorted(drawn)[-2:] == [0, RESAMPLES]
     assert found.course[-1][1] == {bot: one.strength.mean for bot, one in found.ratings.items()}
+
+
+@pytest.mark.parametrize(
+    "entrants, is_over, has_intervals", [(100, False, True), (101, False, False), (101, True, True)]
+)
+def test_ratings_of_a_large_field_have_intervals_once_it_is_over(entrants, is_over, has_intervals):
+    spec = spec_of(*(f"bot{number}" for number in range(entrants)))
+    results = [played(match, 500, 0) for match in islice(Schedule(spec).matches(), 50)]
+    found = rank(spec, results, frozenset(), is_over=is_over)
+    assert all((one.strength.low is not None) is has_intervals for one in found.ratings.values())
 
 
 @pytest.mark.parametrize("turned", [1, -1])
