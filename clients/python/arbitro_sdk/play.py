@@ -72,8 +72,7 @@ class Client:
 
         Raises:
             NoConnectionError: nobody answers the first call (unless the terms say to wait), or nobody for
-            `patience_s`
-                later on.
+                `patience_s` later on.
             AuthorisationError: the token is not accepted, or another session of this bot took over.
             RefusedError: the referee refuses the session.
         """
