@@ -141,3 +141,14 @@ async def test_a_removed_log_is_told_apart_from_one_that_never_was(referee):
     page = await by_page(referee, "/m/cup-0-0", token)
     assert b"<h1" in page  # the result stays
     assert isinstance(await by_page(referee, "/t/cup.arb", token), bytes)
+
+
+async def test_notes_stay_open_when_the_log_is_removed(referee):
+    floor = referee.app.floor
+    floor.note("ann", "cup-0-0.0", 3, "thought of something")
+    floor.note("ann", "bowl-0-0.0", 1, "thinks of something")
+    told = await by_page(referee, "/bots/ann/notes.json", shown(referee, "bot"))
+    sweep = Retention(floor.store, floor.wire, 1, lambda *_: None).sweep(floor.clock.unix_s() + 3 * 86_400)
+    assert any(list(sweep))
+    assert await by_page(referee, "/bots/ann/notes.json", shown(referee, "bot")) == told
+    assert [note["match"] for note in json.loads(told)] == ["cup-0-0"]

@@ -76,7 +76,7 @@ class Downloads:
         referee = self._lookup.referee
         notes = referee.notes(bot)
         logs = {(note.match, note.run) for note in notes}
-        opened = {log for log in logs if is_open(referee.records(*log))}
+        opened = {log for log in logs if referee.is_removed(*log) or is_open(referee.records(*log))}
         return json_response(request, [note._asdict() for note in notes if (note.match, note.run) in opened])
 
 
