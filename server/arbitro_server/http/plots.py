@@ -112,7 +112,7 @@ def _axis(
         yield tag("text", _figure(level), x=x - 8, y=y + 4, text_anchor="end", class_="soft")
     (x1, y), (x2, _) = at(0, levels[0]), at(far, levels[0])
     yield tag("line", x1=x1, x2=x2, y1=y, y2=y, class_="axis")
-    yield tag("text", _figure(far), x=x2, y=y + 18, text_anchor="middle", class_="soft")
+    yield tag("text", _figure(far), x=x2, y=y + 18, text_anchor="end", class_="soft")
 
 
 def _told(span: Span) -> str:
