@@ -32,9 +32,8 @@ class HistoryError(ValueError):
 def replayed(spec: TournamentSpec, records: Iterable[TournamentRecord]) -> Tournament:
     """Play a tournament again from the spec in its log's header and the records behind it.
 
-    Raises `HistoryError` for the first record that the tournament would not have given, or that is missing at
-    the
-    end: records of one step are appended as a whole.
+    Raises `HistoryError` for the first record that the tournament would not have given, or that is missing
+    at the end: records of one step are appended as a whole.
     """
     tournament = Tournament(spec)
     expected: deque[TournamentRecord] = deque()

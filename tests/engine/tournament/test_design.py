@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arbitro_engine.tournament import design as module
 from arbitro_engine.tournament.design import COMBINATIONS_MAX, Design, design
 
 # The only fields of up to 40 bots whose designs have a spread of 2, for tables of 3-10.
@@ -82,3 +83,20 @@ def test_large_fields_are_nearly_even(entrants, seats):
 def test_a_field_that_fills_no_table(entrants, seats):
     with pytest.raises(ValueError, match="do not fill a table"):
         design(entrants, seats)
+
+
+def test_a_design_that_must_be_sought_is_sought_once(monkeypatch):
+    monkeypatch.setattr(module, "_found", {})
+    assert module.is_at_hand(10, 4)
+    assert not module.is_at_hand(13, 4)
+    sought = design(13, 4)
+    assert module.is_at_hand(13, 4)
+    assert design(13, 4) is sought
+
+
+def test_few_designs_are_kept(monkeypatch):
+    monkeypatch.setattr(module, "_found", {})
+    monkeypatch.setattr(module, "_KEPT", 2)
+    for entrants in (13, 14, 15):
+        design(entrants, 4)
+    assert [module.is_at_hand(entrants, 4) for entrants in (13, 14, 15)] == [False, True, True]

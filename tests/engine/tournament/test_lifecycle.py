@@ -525,3 +525,33 @@ def test_standings_are_provisional_until_it_is_over():
             play(tournament, one.match.id, 500, len(tournament.results))
     assert tournament.standings() == Standings.of(tournament.spec, tournament.results)
     assert tournament.standings() != Standings.of(tournament.spec, tournament.results, provisional=True)
+
+
+def test_rounds_are_those_of_the_results_that_count():
+    tournament = running("ann", "bob", "cyd")
+    for match in ("t-0-0", "t-0-1", "t-1-0"):
+        play(tournament, match)
+    tournament.void("t-0-0")
+    tournament.replay("t-1-0")
+    assert tournament.rounds == sum(result.rounds for result in tournament.results) > 0
+    assert tournament.played == len(tournament.results) == 1
+
+
+def test_many_enter_at_once_or_nobody_does():
+    tournament = Tournament(spec_of("ann"))
+    before = tournament.revision
+    with pytest.raises(VerbError, match="ann has entered"):
+        tournament.register(Entrant("bob"), Entrant("ann"))
+    assert tournament.spec.ids == ("ann",)
+    assert tournament.revision == before
+    assert len(tournament.register(Entrant("bob"), Entrant("cyd")).records) == 2
+    assert tournament.revision != before
+
+
+def test_the_first_match_that_is_still_to_be_played():
+    tournament = running("ann", "bob", "cyd")
+    assert tournament.first_open("cyd") == "t-1-0"
+    play(tournament, "t-1-0")
+    assert tournament.first_open("cyd") == "t-1-1"
+    tournament.disqualify("cyd")
+    assert tournament.first_open("cyd") == ""
