@@ -26,6 +26,7 @@ from arbitro.codec.errors import CodecError
 from arbitro.v1 import play_pb2
 from arbitro_engine.rules.moves import Act
 from support import values
+from support.views import ask
 
 
 def frame(*parts):
@@ -36,6 +37,13 @@ def frame(*parts):
 def test_a_decision_by_hand_is_the_generated_one_byte_for_byte(handle, ask):
     frame = play_pb2.PlayResponse(decisions=[_generated(handle, ask)])
     assert ask_part(handle, ask) == frame.SerializeToString()
+
+
+@pytest.mark.parametrize("count", [0, 127, 128, 300])
+def test_a_hand_of_any_size_can_be_told(count):
+    """A number of two bytes has no place in the table of those of one."""
+    (decision,) = frame(ask_part(1, ask(counts=(count, 5)))).decisions
+    assert list(decision.counts) == [count, 5]
 
 
 @given(values.handles, values.asks)

@@ -77,6 +77,12 @@ def test_kinds_of_later_versions_are_kept_as_they_are():
     assert record_bytes(record) == data
 
 
+def test_what_no_decision_is_asked_about_has_none():
+    """0 is a decision: the first."""
+    assert record_of(record_bytes(StepRecord(RecordKind.CAP))).decision == -1
+    assert record_of(record_bytes(StepRecord(RecordKind.TIMEOUT, 1, 0))).decision == 0
+
+
 def test_a_record_without_a_kind_is_kept_as_unknown():
     assert record_of(b"") == UnknownRecord(0, b"")
 
@@ -96,6 +102,7 @@ def change(message, path, value):
 @pytest.mark.parametrize(
     "path, value, field",
     [
+        ("header.format", 0, "header.format"),
         ("header.format", 2, "header.format"),
         ("header.deals", 9, "header.deals"),
         ("header.rules.profile", "bridge", "header.rules.profile"),
@@ -131,6 +138,8 @@ def test_an_unknown_option_of_the_rules_is_named():
         ({"refusal": -1}, "refusal"),
         ({"ending": 99}, "ending"),
         ({"arbiter": 99}, "arbiter"),
+        ({"kind": log_pb2.RECORD_KIND_ORDER}, "arbiter"),
+        ({"kind": log_pb2.RECORD_KIND_ARBITER}, "arbiter"),
         ({"did": ["draw", "jump"]}, "did[1].text"),
         ({"events": [{"kind": 5}, {"kind": 99}]}, "events[1].kind"),
         ({"events": [{"kind": 5, "card": 55}]}, "events[0].card"),
@@ -140,7 +149,7 @@ def test_an_unknown_option_of_the_rules_is_named():
     ],
 )
 def test_a_step_that_cannot_be_names_its_field(fields, field):
-    data = log_pb2.LogRecord(kind=log_pb2.RECORD_KIND_TIMEOUT, **fields).SerializeToString()
+    data = log_pb2.LogRecord(**{"kind": log_pb2.RECORD_KIND_TIMEOUT, **fields}).SerializeToString()
     with pytest.raises(CodecError) as caught:
         record_of(data)
     assert caught.value.field == field

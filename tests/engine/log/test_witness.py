@@ -1,6 +1,7 @@
 """What a bot kept is held to the log, message by message: a log written anew contradicts its witnesses."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -82,6 +83,8 @@ def test_whatever_a_seat_was_told_agrees_with_the_log(profile, seat):
     testimony = read_testimony(witness_file(match, seat))
     kinds = {type(message) for message in testimony.told}
     assert {Public, Private, Ask, Result, Ended, RoundHead} <= kinds
+    carriers = {type(one) for one, head in pairwise(testimony.told) if isinstance(head, RoundHead)}
+    assert carriers == {Public, Ended}
     assert faults(match, testimony) == []
 
 

@@ -41,6 +41,15 @@ def test_the_first_of_four_is_found_however_close_the_others_are():
     assert (answer.entrant, set(answer.leads)) == ("bob", {"ann", "cyd", "dan"})
 
 
+def test_the_doubt_is_shared_out_over_the_rivals():
+    """Of more rivals it is likelier that one seems to lie behind: each has to lie further behind."""
+    spec = spec_of("ann", "bob", "cyd", games=100)
+    results = course(spec, [0.0, 0.1, 0.0])
+    alone = settled(Schedule(spec), results, ("ann", "bob"), spec.cycles)
+    among = settled(Schedule(spec), results, spec.ids, spec.cycles)
+    assert among.leads["ann"] < alone.leads["ann"]
+
+
 def test_the_finishing_order_does_not_matter():
     spec = spec_of("ann", "bob", games=100)
     results = course(spec, [0.0, 0.15])
