@@ -235,6 +235,10 @@ class Tournament:
         """The results that count, those of matches lost unplayed among them."""
         return list(self._books.results.values()) if self._books else []
 
+    def result(self, match_id: str) -> MatchResult | None:
+        """The result of a match that counts; None while it has none."""
+        return self._books.results.get(match_id) if self._books else None
+
     @property
     def played(self) -> int:
         """How many results count."""

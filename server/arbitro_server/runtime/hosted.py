@@ -151,7 +151,7 @@ class Hosted:
         played = self._results.get(f"{match.id}.{run}")
         if played is not None or self.machine.gone.keys().isdisjoint(match.seats):
             return played
-        return next((result for result in self.machine.results if result.match == match.id), None)
+        return self.machine.result(match.id)
 
     def newest_run(self, match: ScheduledMatch) -> int:
         """Return the newest run of a match that was begun; 0 if none was."""

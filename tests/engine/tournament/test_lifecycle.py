@@ -549,9 +549,12 @@ def test_many_enter_at_once_or_nobody_does():
 
 
 def test_the_first_match_that_is_still_to_be_played():
-    tournament = running("ann", "bob", "cyd")
+    tournament = running("ann", "bob", "cyd", leaving="forfeit")
     assert tournament.first_open("cyd") == "t-1-0"
     play(tournament, "t-1-0")
     assert tournament.first_open("cyd") == "t-1-1"
+    assert tournament.result("t-1-1") is None
     tournament.disqualify("cyd")
     assert tournament.first_open("cyd") == ""
+    lost = tournament.result("t-1-1")
+    assert lost.seats[lost.winner] == "ann"
