@@ -20,6 +20,7 @@ from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.feed import Feed
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.lag import Probe
+from arbitro_server.runtime.replays import Replays
 from arbitro_server.runtime.retention import Retention, keep_sweeping
 from arbitro_server.runtime.signer import Signer
 from arbitro_server.runtime.tokens import Tokens
@@ -77,6 +78,7 @@ class App:
             signer=Signer(self._folder.key()),
             metrics=metrics,
             feed=Feed(),
+            replays=Replays(loop.call_soon),
             write_log=self._folder.write_log,
             note=notes.add,
             restart_grace_us=settings.restart_grace,

@@ -20,6 +20,7 @@ from arbitro_server.runtime.feed import Feed
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.lag import Probe
+from arbitro_server.runtime.replays import Replays
 from arbitro_server.runtime.sessions import Known, Session
 from arbitro_server.runtime.signer import Signer
 from arbitro_server.runtime.tokens import Tokens
@@ -123,6 +124,7 @@ class House:
             signer=Signer(KEY),
             metrics=metrics,
             feed=Feed(),
+            replays=Replays(self._soon.append),
             write_log=self._write,
             note=lambda *_: None,
             restart_grace_us=45_000_000,

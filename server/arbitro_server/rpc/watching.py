@@ -6,7 +6,7 @@ Against collusion watchers may be kept some turns behind; the end of the match s
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 
 from arbitro.codec import public_part
 from arbitro.v1 import match_pb2 as pb
@@ -17,7 +17,7 @@ from arbitro_server.runtime.feed import Missed, Watcher
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.refusals import RefusedError
-from arbitro_server.runtime.retelling import WATCHER, Retelling, since
+from arbitro_server.runtime.retelling import WATCHER, Retelling, Told, retold
 from arbitro_server.runtime.runner import Runner
 
 __all__ = ["watch"]
@@ -30,14 +30,13 @@ async def watch(
 
     ``delay`` is how many of the newest turns are held back.
     """
-    runner = hosted.runners.get(log)
-    watcher = Watcher(runner.match.public_view if runner else _nothing, floor.metrics.watchers_dropped.inc)
-    leave = floor.feed.listen(log, watcher.hear)
-    floor.metrics.watchers.inc()
-    held: deque[pb.WatchMatchResponse] = deque()
+    place = _Place(floor, hosted, log, from_seq)
+    held, watcher = place.held, place.watcher
     next_seq = from_seq
+    floor.metrics.watchers.inc()
     try:
-        held.extend(_past(floor, hosted, log, from_seq, runner))
+        await floor.replays.tell_watcher(place.join())
+        runner = place.runner
         while runner is not None:
             while len(held) > delay:
                 message = held.popleft()
@@ -58,21 +57,46 @@ async def watch(
         for message in held:
             yield message
     finally:
-        leave()
+        place.leave()
         floor.metrics.watchers.dec()
 
 
-def _past(
-    floor: Floor, hosted: Hosted, log: str, from_seq: int, runner: Runner | None
-) -> Iterator[pb.WatchMatchResponse]:
-    """Tell the public events of a log from ``from_seq`` on, as far as everybody was told."""
-    end_seq = runner.table.seq if runner else None
-    stored = floor.store.records(log)
-    if stored and (end_seq is None or from_seq < end_seq):
-        retelling = Retelling(stored, hosted.secret_of(log), floor.wire, floor.signer)
-        for message, head in since(retelling, WATCHER, from_seq, 0):
+class _Place:
+    """A watcher's place: what has been is told into `held`, and `watcher` hears what goes on."""
+
+    def __init__(self, floor: Floor, hosted: Hosted, log: str, from_seq: int) -> None:
+        self.held: deque[pb.WatchMatchResponse] = deque()
+        self.watcher = Watcher(self._view, floor.metrics.watchers_dropped.inc)
+        self.runner: Runner | None = None
+        self.leave: Callable[[], None] = _nothing
+        self._floor = floor
+        self._hosted = hosted
+        self._log = log
+        self._from_seq = from_seq
+
+    def join(self) -> Iterator[None]:
+        """Listen, and tell what was told before that; yields between slices."""
+        floor, runner = self._floor, self._hosted.runners.get(self._log)
+        self.runner, self.leave = runner, floor.feed.listen(self._log, self.watcher.hear)
+        end_seq = runner.table.seq if runner else None
+        stored = floor.store.records(self._log)
+        if not stored or (end_seq is not None and self._from_seq >= end_seq):
+            return
+        retelling = Retelling(stored, self._hosted.secret_of(self._log), floor.wire, floor.signer)
+
+        def put(told: Told) -> None:
+            message, head = told
             if isinstance(message, Public) and (end_seq is None or message.seq < end_seq):
-                yield _events(retelling.handle, message, head)
+                self.held.append(_events(retelling.handle, message, head))
+
+        yield from retold(retelling, WATCHER, self._from_seq, 0, put)
+
+    def _view(self) -> PublicView | None:
+        return self.runner.match.public_view() if self.runner else None
+
+
+def _nothing() -> None:
+    """Who has not joined does not leave."""
 
 
 def _events(handle: int, public: Public, head: RoundHead | None) -> pb.WatchMatchResponse:
@@ -95,7 +119,3 @@ def _snapshot(view: PublicView, dropped: int) -> pb.WatchMatchResponse:
         active=view.active,
     )
     return pb.WatchMatchResponse(snapshot=message, dropped=dropped, seq=view.seq)
-
-
-def _nothing() -> None:
-    """A match that is over has no table to show."""

@@ -10,7 +10,8 @@ one match     `runner`; before it `setup`; its clocks `questions`, its log `open
 time          `clock`, `deadlines`, and `lag`, by which the referee doubts itself
 one turn      `turn`: append, commit, then speak; `floor` is what all of them share
 old matches   `retention` removes their logs, where that is asked for
-told again    `retelling`: what a seat is told is a function of the log; `feed` tells whoever watches
+told again    `retelling`: what a seat is told is a function of the log; `returning` bots; `replays` by turns
+told live     `feed` tells whoever watches
 borders       `wire` makes and reads bytes; `signer` signs; `deals` keeps secrets; `refusals` say no
 ============= ===========================================================================
 """

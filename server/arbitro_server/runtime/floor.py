@@ -9,6 +9,7 @@ from arbitro_server.runtime.clock import Clock
 from arbitro_server.runtime.deadlines import Deadlines
 from arbitro_server.runtime.feed import Feed
 from arbitro_server.runtime.lag import Probe
+from arbitro_server.runtime.replays import Replays
 from arbitro_server.runtime.signer import Signer
 from arbitro_server.runtime.turn import LoopTurn
 from arbitro_server.runtime.wire import Wire
@@ -39,6 +40,7 @@ class Floor:
     signer: Signer
     metrics: Metrics
     feed: Feed
+    replays: Replays
     write_log: Callable[[str, str, list[bytes]], None]
     note: Callable[[str, str, int, str], None]
     restart_grace_us: int

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from arbitro_server.runtime.floor import Floor
-from arbitro_server.runtime.retelling import Retelling, part, since
+from arbitro_server.runtime.retelling import Retelling, part, retold
+from arbitro_server.runtime.returning import returning
 from arbitro_server.runtime.sessions import Farewell, Known, Session, Sessions
 from arbitro_server.telemetry.logging import logger
 
 if TYPE_CHECKING:
     from arbitro_server.runtime.hosted import Hosted
+    from arbitro_server.runtime.runner import Runner
 
 __all__ = ["Lobby"]
 
@@ -42,21 +46,16 @@ class Lobby:
 
     def open(self, session: Session, known: dict[int, Known]) -> None:
         """Make a session live: it takes over from others and takes up the matches of its bot."""
-        superseded = self.sessions.open(session)
-        for old in superseded:
+        for old in self.sessions.open(session):
             for runner, seat in list(old.seats.values()):
-                if session.scope in ("", runner.header.tournament):
-                    runner.attach(seat, session, known.get(runner.handle))
-                else:
+                if session.scope not in ("", runner.header.tournament):
                     runner.detach(seat)
             old.end(Farewell("superseded", "Another session of this bot took over."))
-        for hosted in self._hosted.values():
-            if session.scope in ("", hosted.id):
-                self._take_up(session, hosted, known)
+        behind = list(self._take_up(session, known))
         self._floor.metrics.sessions.set(len(self.sessions))
         logger().info("session.opened", bot=session.bot, session=session.id, scope=session.scope)
-        if session.scope or known:
-            self._tell_ends(session, self._ends(session, known))
+        if session.scope or known or behind:
+            self._floor.replays.tell_bot(self._tell(session, behind, known))
         self._changed()
 
     def close(self, session: Session) -> None:
@@ -117,11 +116,43 @@ class Lobby:
             await self._empty.wait()
             self._floor.deadlines.disarm("drain")
 
-    def _take_up(self, session: Session, hosted: Hosted, known: dict[int, Known]) -> None:
-        """Seat a session at its bot's matches, and tell it how those that it followed have ended."""
-        for runner in list(hosted.runners.values()):
-            if session.bot in runner.header.bots and runner.handle not in session.seats:
-                runner.attach(runner.header.bots.index(session.bot), session, known.get(runner.handle))
+    def _take_up(self, session: Session, known: dict[int, Known]) -> Iterator[tuple[Runner, int]]:
+        """Seat a session at its bot's matches; return those that it must be told again before."""
+        for hosted in self._hosted.values():
+            for runner in list(hosted.runners.values()) if session.scope in ("", hosted.id) else ():
+                if session.bot not in runner.header.bots:
+                    continue
+                seat, has = runner.header.bots.index(session.bot), known.get(runner.handle)
+                if runner.owes(seat, has):
+                    session.seats[runner.handle] = runner, seat  # it plays there already, as far as room goes
+                    yield runner, seat
+                else:
+                    runner.attach(seat, session, has)
+
+    def _tell(
+        self, session: Session, behind: list[tuple[Runner, int]], known: dict[int, Known]
+    ) -> Iterator[None]:
+        """Tell a session the matches that it must be told again, then how those it followed have ended.
+
+        Behind them one that has nothing else to come for is dismissed. Yields between slices.
+        """
+        running = (
+            returning(self._floor, runner, seat, session, known.get(runner.handle)) for runner, seat in behind
+        )
+        over = (self._tell_end(session, *end) for end in self._ends(session, known))
+        try:
+            for slices in chain(running, over):
+                for _ in slices:
+                    yield
+                    if session.farewell is not None:
+                        return
+        except Exception as error:  # noqa: BLE001 - whatever it is, this session alone ends, and without its text
+            incident = secrets.token_hex(6)
+            logger().error("session.broken", bot=session.bot, incident=incident, exc_info=error)
+            text = f"The referee failed: tell the operator incident {incident}."
+            session.end(Farewell("kicked", text, error="INTERNAL"))
+        else:
+            self._dismiss(session)
 
     def _ends(self, session: Session, known: dict[int, Known]) -> list[tuple[Hosted, str, int, Known]]:
         """Return what a session followed and is over: tournament, log, its seat, what it has of it."""
@@ -135,20 +166,15 @@ class Lobby:
                     ends.append((hosted, log, seats.index(session.bot), known[handle]))
         return ends
 
-    def _tell_ends(self, session: Session, ends: list[tuple[Hosted, str, int, Known]]) -> None:
-        """Tell how matches have ended, one in each turn of the loop: nobody's clock waits for hundreds.
-
-        Behind them a session that has nothing else to come for is dismissed.
-        """
-        if session.farewell is not None:
-            return
-        if not ends:
-            self._dismiss(session)
-            return
-        floor = self._floor
-        hosted, log, seat, has = ends.pop()
-        if stored := floor.store.records(log):  # else it was removed: nobody has anything to tell
-            retelling = Retelling(stored, hosted.secret_of(log), floor.wire, floor.signer)
-            for told in since(retelling, seat, has.seq, has.number):
-                session.put(part(told, floor.wire, retelling.handle))
-        floor.soon(lambda: self._tell_ends(session, ends))
+    def _tell_end(self, session: Session, hosted: Hosted, log: str, seat: int, has: Known) -> Iterator[None]:
+        wire, stored = self._floor.wire, self._floor.store.records(log)
+        if stored:  # else it was removed: nobody has anything to tell
+            retelling = Retelling(stored, hosted.secret_of(log), wire, self._floor.signer)
+            yield from retold(
+                retelling,
+                seat,
+                has.seq,
+                has.number,
+                lambda told: session.put(part(told, wire, retelling.handle)),
+            )
+            yield

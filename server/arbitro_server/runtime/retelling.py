@@ -6,7 +6,7 @@ a machine once more, and its messages are the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from arbitro_engine.log.chain import Chain, RoundHead
@@ -23,11 +23,13 @@ from arbitro_server.runtime.signer import Signer
 from arbitro_server.runtime.wire import Wire
 from arbitro_server.store.interface import StoreError
 
-__all__ = ["WATCHER", "Retelling", "Told", "machine", "part", "said", "since"]
+__all__ = ["WATCHER", "Retelling", "Told", "machine", "part", "retold", "said"]
 
 WATCHER: Final = -1
 """Instead of a seat: who may know what everybody may know."""
 
+_SLICE: Final = 100
+"""Messages that are told again without a pause: about a millisecond's work."""
 
 Told = tuple[Message, RoundHead | None]
 """A message, and the chain's head it carries where a round or the match ends in it."""
@@ -89,7 +91,8 @@ def said(
 class Retelling:
     """Drives a new machine with the records of a log; iterating tells everything again, message by message.
 
-    When the iteration is over, the attributes stand where the log ends.
+    When the iteration is over, the attributes stand where the log ends; after :meth:`go_on` it may be
+    iterated again, for what was written meanwhile.
 
     Raises:
         StoreError: on the way, at a record that the machine does not make of its input.
@@ -98,7 +101,7 @@ class Retelling:
         handle: the match's.
         match: the machine.
         chain: its chain.
-        steps: the records that are steps.
+        steps: the records that were steps.
         nonces: by seat, once the match has begun.
         seq: public events told.
         numbers: private events told, by seat.
@@ -106,37 +109,42 @@ class Retelling:
     """
 
     def __init__(self, stored: Sequence[bytes], secret: bytes, wire: Wire, signer: Signer) -> None:
-        records = [wire.record_of(data) for data in stored]
-        if not records or not isinstance(records[0], HeaderRecord):
+        if not stored or not isinstance(first := wire.record_of(stored[0]), HeaderRecord):
             raise ValueError("a log begins with its header")
-        self.header = records[0].header
+        self.header = first.header
         self.handle = handle(self.header.match, self.header.run)
         self.match = machine(self.header, secret)
         self.chain = Chain()
         self.chain.append(stored[0])
-        self.steps = [record for record in records if isinstance(record, StepRecord)]
+        self.steps: list[StepRecord] = []
         self.nonces: tuple[bytes, ...] = ()
         self.seq = 0
         self.numbers = [0] * self.header.seats
         self.last_us = 0
         self._stored = stored
-        self._records = records
+        self._at = 1
+        self._wire = wire
         self._signer = signer
 
+    def go_on(self, stored: Sequence[bytes]) -> bool:
+        """Take the log as it is now; return whether there is more to tell."""
+        self._stored = stored
+        return self._at < len(stored)
+
     def __iter__(self) -> Iterator[Told]:
-        at = 1
-        while at < len(self._stored):
-            record = self._records[at]
+        while self._at < len(self._stored):
+            record = self._wire.record_of(self._stored[self._at])
             if not isinstance(record, StepRecord):
-                self.chain.append(self._stored[at])
-                at += 1
+                self.chain.append(self._stored[self._at])
+                self._at += 1
                 continue
             rounds = self.match.rounds_played
-            step = self._made(record, at)
+            step = self._made(record)
+            stored = self._stored[self._at : self._at + len(step.records)]
+            self._at += len(stored)
+            self.steps += step.records
             self.nonces = record.nonces or self.nonces
             self.last_us = max(self.last_us, record.read_us, record.at_us)
-            stored = self._stored[at : at + len(step.records)]
-            at += len(stored)
             for message, head in said(self.match, step, stored, self.chain, rounds, self._signer):
                 if isinstance(message, Public):
                     self.seq += len(message.events)
@@ -144,41 +152,47 @@ class Retelling:
                     self.numbers[message.seat] += len(message.events)
                 yield message, head
 
-    def _made(self, record: StepRecord, at: int) -> Step:
+    def _made(self, record: StepRecord) -> Step:
         """Return the step that a record's input makes: it must make the records that stand in the log."""
         try:
             step = self.match.handle(input_of(record))
         except ValueError:
             step = NOTHING
-        if not step.records or list(step.records) != self._records[at : at + len(step.records)]:
+        stored = self._stored[self._at + 1 : self._at + len(step.records)]
+        found = [record, *map(self._wire.record_of, stored)]
+        if list(step.records) != found:
             raise StoreError(
-                f"record {at} of {self.header.match}.{self.header.run} does not follow from those before it: "
-                f"the log was damaged, or written under other rules (by arbitro {self.header.engine}, which "
-                "can play the match to its end)"
+                f"record {self._at} of {self.header.match}.{self.header.run} does not follow from those "
+                "before it: the log was damaged, or written under other rules (by arbitro "
+                f"{self.header.engine}, which can play the match to its end)"
             )
         return step
 
 
-def since(told: Iterable[Told], seat: int, seq: int, number: int) -> Iterator[Told]:
-    """Return what a seat (or WATCHER) has not been told.
+def retold(
+    retelling: Retelling, seat: int, seq: int, number: int, put: Callable[[Told], None]
+) -> Iterator[None]:
+    """Tell a seat (or WATCHER) what it has not been told; yields after each slice of the match.
 
     Public events from ``seq`` on, private ones from ``number`` on, and the end. Results and questions are
     left out: a result is told once, and open questions are asked by who knows the time left.
     """
-    for message, head in told:
+    for count, (message, head) in enumerate(retelling, 1):
         if isinstance(message, Public):
             missing = message.seq + len(message.events) - seq
             if missing > 0:
                 events = message.events[-missing:]
-                yield Public(message.seq + len(message.events) - len(events), events), head
+                put((Public(message.seq + len(message.events) - len(events), events), head))
         elif isinstance(message, Private):
             missing = message.number + len(message.events) - number
             if message.seat == seat and missing > 0:
                 whispers = message.events[-missing:]
                 first = message.number + len(message.events) - len(whispers)
-                yield Private(seat, first, message.after, whispers), head
+                put((Private(seat, first, message.after, whispers), head))
         elif isinstance(message, Ended):
-            yield message, head
+            put((message, head))
+        if count % _SLICE == 0:
+            yield
 
 
 def _ends_round(message: Public) -> bool:

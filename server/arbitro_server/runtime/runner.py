@@ -41,7 +41,7 @@ from arbitro_server.runtime.house import Policy
 from arbitro_server.runtime.house import answer as house_answer
 from arbitro_server.runtime.openlog import OpenLog
 from arbitro_server.runtime.questions import Questions
-from arbitro_server.runtime.retelling import Retelling, Told, machine, part, said, since
+from arbitro_server.runtime.retelling import Retelling, Told, machine, said
 from arbitro_server.runtime.sessions import Known, Session
 from arbitro_server.runtime.setup import Setup
 from arbitro_server.runtime.table import Table
@@ -164,8 +164,15 @@ class Runner:
 
     # -- who is there ----------------------------------------------------------------------------------------
 
+    def owes(self, seat: int, known: Known | None) -> bool:
+        """Return whether a session that knows so much has to be told the match again."""
+        if self.state != "running" or known is None:
+            return self.state == "running"
+        seq, number = self.table.seq, self.table.numbers[seat]
+        return (known.seq < seq or known.number < number) and not self._is_behind(known)
+
     def attach(self, seat: int, session: Session, known: Known | None = None) -> None:
-        """Seat a session. One that takes a match up again is told what it does not know."""
+        """Seat a session, which has been told all but the open question."""
         self.table.sit(self, seat, session)
         if not self._introduced:
             return
@@ -176,7 +183,9 @@ class Runner:
             if known is not None and self._is_behind(known):
                 self.fail("a bot holds a signed head that is not in the log: records were lost")
                 return
-            self._catch_up(seat, session, known or Known())
+            ask = self._questions.again(seat)
+            if ask is not None and not self._held:
+                session.ask(self._floor.wire.ask(self.handle, ask))
             self._step(Back(seat, self._questions.now_us()))
             self._floor.deadlines.disarm((self.handle, "grace", seat))
             if self._held and not self.match.lost:
@@ -352,19 +361,6 @@ class Runner:
 
     def _introduce(self, seat: int) -> None:
         self.table.introduce(seat, ready_wanted=self._setup.wants(seat))
-
-    def _catch_up(self, seat: int, session: Session, known: Known) -> None:
-        """Tell a session what was told and it does not know, and its open question with the time left."""
-        floor = self._floor
-        if known.seq < self.table.seq or known.number < self.table.numbers[seat]:
-            retelling = Retelling(floor.store.records(self.name), self.deals.secret, floor.wire, floor.signer)
-            for told in since(retelling, seat, known.seq, known.number):
-                if retelling.seq > self.table.seq or retelling.numbers[seat] > self.table.numbers[seat]:
-                    break  # what is committed and not yet sent comes by itself
-                session.put(part(told, floor.wire, self.handle))
-        ask = self._questions.again(seat)
-        if ask is not None and not self._held:
-            session.ask(floor.wire.ask(self.handle, ask))
 
     def _is_behind(self, known: Known) -> bool:
         """Return whether a bot proves, by a head that this referee signed, that the log once held more."""

@@ -81,15 +81,20 @@ async def watched(referee: Host, _: aio.Channel) -> None:
 async def test_streams_that_come_and_go_leave_nothing(referee: Host, come_and_go):
     async with aio.insecure_channel(referee.address) as channel:
 
-        async def churn(times: int) -> Counter[str]:
+        async def churn(times: int) -> None:
             for _ in range(times):
                 referee.clock.jump(S)  # no bot may open more than one stream a second in the long run
                 await come_and_go(referee, channel)
-                while referee.app.rpc.play.streams["ann"] or referee.app.floor.feed._listeners:
+                while referee.app.rpc.play.streams["ann"] or referee.app.floor.metrics.watchers._value.get():
                     await turns(1)
-            await turns(100)
+            await turns(200)
             assert not len(referee.app.director.lobby.sessions)
-            return alive()
 
-        before = await churn(5)
-        assert await churn(MANY) == before
+        await churn(5)
+        before = alive()
+        await churn(MANY)
+        for _ in range(20):  # the last ones may still be ending
+            if not (left := alive() - before):
+                break
+            await turns(100)
+        assert left.total() < MANY / 10, left  # one of each a stream would be far more

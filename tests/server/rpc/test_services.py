@@ -21,6 +21,9 @@ from arbitro_sdk.admin import Organiser
 from arbitro_sdk.hosted import Pages
 from arbitro_sdk.referee import Referee
 from arbitro_server.runtime import director
+from arbitro_server.runtime.replays import Replays
+from arbitro_server.runtime.retelling import _SLICE as SLICE
+from arbitro_server.runtime.retelling import Retelling
 from support.hosting import Host, host
 from support.jumping import S, turns
 from support.raw import RawBot, gather, raw_bots
@@ -283,6 +286,43 @@ async def test_two_hundred_watchers_who_leave_leave_nothing_behind(running):
     late = referee.matches.WatchMatch(match_pb2.WatchMatchRequest(name=name))
     assert (await late.read()).match.name == name
     late.cancel()
+
+
+async def test_fifty_watchers_who_join_at_once_are_told_slice_by_slice(running, monkeypatch):
+    """Decisions elsewhere wait for one slice at most, whoever joins; and each watcher is told everything."""
+    referee, ann, ben, name = running
+    await asyncio.gather(
+        *(bot.play_on(until=lambda one: next(iter(one.seen.values()))[0] > 300) for bot in (ann, ben))
+    )
+    (runner,) = referee.app.director.find("cup").runners.values()
+    slices, whole = [], Retelling.__iter__
+
+    def counted(self):
+        for told in whole(self):
+            slices[-1] += 1
+            yield told
+
+    def go_on(self, go_on=Replays._go_on):
+        slices.append(0)
+        go_on(self)
+
+    monkeypatch.setattr(Retelling, "__iter__", counted)
+    monkeypatch.setattr(Replays, "_go_on", go_on)
+    request = match_pb2.WatchMatchRequest(name=name)
+    calls = [referee.matches.WatchMatch(request, metadata=referee.metadata) for _ in range(50)]
+
+    async def watch(call) -> None:
+        seq = 0
+        while seq < runner.table.seq:
+            message = await call.read()
+            assert message.public.seq == seq
+            seq = message.seq
+
+    await asyncio.gather(*map(watch, calls))
+    assert max(slices) <= SLICE
+    assert len(slices) > 50
+    for call in calls:
+        call.cancel()
 
 
 async def test_an_arbiters_fine_is_drawn_before_the_next_decision(running):

@@ -4,6 +4,10 @@ import pytest
 
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_server.runtime.retelling import _SLICE as SLICE
+from arbitro_server.runtime.retelling import Retelling
+from arbitro_server.runtime.sessions import Farewell, Known
+from arbitro_server.store.interface import StoreError
 from support.floors import House, ReadAtOnce, Seated
 from support.jumping import S
 
@@ -46,7 +50,36 @@ def test_whoever_comes_back_gets_every_open_question_with_the_time_that_is_left(
     assert len(hosted.machine.results) == hosted.machine.total
 
 
-def test_the_ends_of_many_matches_are_told_one_in_each_turn_of_the_loop(house, tables):
+@pytest.fixture
+def told(monkeypatch):
+    """How many messages were told again so far."""
+    count = []
+    whole = Retelling.__iter__
+
+    def counted(self):
+        for one in whole(self):
+            count.append(1)
+            yield one
+
+    monkeypatch.setattr(Retelling, "__iter__", counted)
+    return count
+
+
+def in_turns(house: House, told: list[int], session: ReadAtOnce, known: dict[int, Known]) -> list[int]:
+    """Open a session; return how many messages were told again in each turn of the loop that told any."""
+    turns = []
+    house.director.lobby.open(session, known)
+    while True:
+        turns += [len(told)] if told else []
+        told.clear()
+        if not house._soon:
+            return turns
+        due, house._soon[:] = list(house._soon), []
+        for call in due:
+            call()
+
+
+def test_the_ends_of_many_matches_are_told_slice_by_slice(house, tables, told):
     """A bot that followed hundreds must not hold up the floor when it comes back; then it is dismissed."""
     hosted, ann, ben = tables
     house.lose(ann)
@@ -55,10 +88,10 @@ def test_the_ends_of_many_matches_are_told_one_in_each_turn_of_the_loop(house, t
         house.play(again, ben)
     session = ReadAtOnce("late", "ann", "cup", TEN)
     late = Seated(session)
-    house.director.lobby.open(session, ann.known())
-    assert len(late.ended) == 1
-    assert session.farewell is None
-    house.settle()
+    told.clear()
+    turns = in_turns(house, told, session, ann.known())
+    assert max(turns) <= SLICE
+    assert len(turns) > 2 * TEN
     assert late.ended.keys() == ann.started.keys() == session.past
     assert session.farewell is not None
     assert session.farewell.reason == "done"
@@ -66,6 +99,81 @@ def test_the_ends_of_many_matches_are_told_one_in_each_turn_of_the_loop(house, t
         events, whispers = ann.told(match)
         assert (len(events), len(whispers)) == (known.seq, known.number)
         assert late.seen[match][0] > known.seq
+
+
+def test_whoever_remembers_nothing_is_told_its_matches_slice_by_slice(house, tables, told):
+    """All of them, each once, and none that it plays counts as room for another meanwhile."""
+    _, ann, ben = tables
+    while sum(seq for seq, _ in ann.seen.values()) < 1_500:
+        ann.answer()
+        house.settle()
+        house.play(ben)
+    asked = ann.open.keys()
+    house.lose(ann)
+    session = ReadAtOnce("again", "ann", "", TEN)
+    again = Seated(session)
+    told.clear()
+    turns = in_turns(house, told, session, {})
+    assert max(turns) <= SLICE
+    assert len(turns) >= len(asked) > 5
+    assert session.room == TEN - len(asked)
+    assert again.open.keys() == asked
+    for match in asked:
+        assert again.told(match) == ann.told(match)
+
+
+def test_what_goes_on_while_a_bot_is_told_again_is_told_with_it(house, tables):
+    """Somebody else's turn passes, and one of the matches ends, before it is seated there."""
+    hosted, ann, ben = tables
+    house.lose(ann)
+    session = ReadAtOnce("again", "ann", "", TEN)
+    again = Seated(session)
+    first_match, *_, last_match = house.director.hosted["cup"].runners.values()
+    house.director.lobby.open(session, {})
+    assert last_match.handle in session.seats
+    assert last_match.table.sessions[last_match.header.bots.index("ann")] is None
+    last_match.retire(last_match.header.bots.index("ben"), Why.WITHDRAWAL)
+    house.settle()
+    assert again.ended.keys() == {last_match.handle}
+    assert session.past == {last_match.handle}
+    assert last_match.handle not in session.seats
+    assert first_match.table.sessions[first_match.header.bots.index("ann")] is session
+    again.told(last_match.handle)  # each number once
+    while not hosted.is_over:
+        house.play(again, ben)
+
+
+@pytest.mark.parametrize("how", ["lost", "superseded"])
+def test_whoever_is_gone_again_meanwhile_is_told_nothing_more(house, tables, how):
+    hosted, ann, ben = tables
+    house.lose(ann)
+    session = ReadAtOnce("again", "ann", "", TEN)
+    again = Seated(session)
+    house.director.lobby.open(session, {})
+    if how == "lost":
+        session.end(Farewell("lost", "The stream ended."))
+        house.lose(again)
+    other = house.sit("ann", matches=TEN)
+    assert session.farewell.reason == how
+    assert len(again.seen) < TEN
+    assert len(other.open) == TEN
+    while not hosted.is_over:
+        house.play(other, ben)
+    assert {result.ending for result in hosted.machine.results} == {Why.TARGET}
+
+
+def test_an_error_of_ours_ends_the_session_that_came_back_and_no_other(house, tables, monkeypatch):
+    _, ann, ben = tables
+    house.lose(ann)
+
+    def broken(*_):
+        raise StoreError("the disk is gone: /secret/place")
+
+    monkeypatch.setattr(house.store, "records", broken)
+    again = house.sit("ann", matches=TEN)
+    assert again.session.farewell.error == "INTERNAL"
+    assert "secret" not in again.session.farewell.text
+    assert ben.session.farewell is None
 
 
 def test_nobody_is_told_how_the_matches_of_others_end(house, tables):
