@@ -14,7 +14,7 @@ export function readAddress(fragment) {
 }
 
 /** The fragment of a moment; what is usual is left out. */
-export function addressOf({ step, perspective, speed }) {
+function addressOf({ step, perspective, speed }) {
   const fields = [`s=${step}`];
   if (perspective !== PUBLIC) fields.push(`seat=${perspective}`);
   if (speed !== 1) fields.push(`speed=${speed}`);

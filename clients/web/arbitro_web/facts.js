@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { say } from "./words.js";
 
 /** The result as a line: who won, why, who caused it; null while the match is not over. */
-export function bannerOf({ end, facts }) {
+function bannerOf({ end, facts }) {
   if (!end) return null;
   const why = say(`why.${end.ending}`);
   const title = end.winner === undefined ? say("result.shared") : say("result.won", { name: facts.names[end.winner] });

@@ -4,7 +4,7 @@ import { el, kept } from "./dom.js";
 import { say } from "./words.js";
 
 /** Keys by act, in the order of the help. */
-export const KEYS = {
+const KEYS = {
   next: ["ArrowRight", "l", "j"],
   previous: ["ArrowLeft", "h", "k"],
   first: ["Home", "0"],

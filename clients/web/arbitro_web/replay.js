@@ -109,7 +109,7 @@ export function replayOf(records) {
 const mapping = (entries = []) => Object.fromEntries(entries.map(({ key, value }) => [key, value]));
 
 /** A time control's text form, as `1s+30s`. */
-export function timeText(time) {
+function timeText(time) {
   if (!time || time.unlimited) return "none";
   const duration = (us) => (us % 1e6 === 0 ? `${us / 1e6}s` : us % 1000 === 0 ? `${us / 1000}ms` : `${us}us`);
   const parts = [time.allowance_us ?? 0, time.bank_us ?? 0, ...(time.increment_us ? [time.increment_us] : [])];

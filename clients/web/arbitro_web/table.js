@@ -10,12 +10,12 @@ const CHECKPOINT = 64;
 const EMPTY_HANDED = Object.freeze({ count: 0, cards: null, active: true, score: 0, uno: false });
 
 /** What of the rules a table shows before any event tells: the size of the deck, and which way rounds begin. */
-export function termsOf({ options = {} } = {}) {
+function termsOf({ options = {} } = {}) {
   return { deck: options.deck === "single_actions96" ? 96 : 108, clockwise: options.first_seat !== "right" };
 }
 
 /** The state before anything has happened. terms: of termsOf. */
-export function blank(seats, terms = termsOf()) {
+function blank(seats, terms = termsOf()) {
   return Object.freeze({
     terms,
     round: null,
@@ -51,7 +51,7 @@ export function turnOf(state) {
 }
 
 /** The state after an event. */
-export function after(state, event) {
+function after(state, event) {
   const change = CHANGES[event.kind];
   return change ? Object.freeze({ ...state, ...change(state, event) }) : state;
 }

@@ -15,7 +15,7 @@ export class Damaged extends Error {}
 
 const utf8 = new TextDecoder();
 
-export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The fields of one message, by name. Fields that are not set are absent. */
 export function readMessage(bytes, shape) {

@@ -7,8 +7,7 @@
   :mod:`.stream`: live tables
 - :mod:`.lookup`: what an address names; :mod:`.rendering`: pages, :mod:`.kept` for a second for all who ask;
   :mod:`.downloads`: data
-- :mod:`.ranking`: standings and ratings beside the loop; :mod:`.summary`: them as JSON; :mod:`.plots`: plots
-  as SVG
+- :mod:`.summary`: standings as JSON; :mod:`.plots`: plots as SVG
 - :mod:`.pages`: how pages look; :mod:`.html`, :mod:`.words`, :mod:`.sentences`: what they are made of
 - :mod:`.server`: the port
 """

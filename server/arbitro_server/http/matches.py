@@ -35,6 +35,9 @@ __all__ = [
 
 MatchStanding = Literal["scheduled", "running", "finished"]
 
+_LAST: Final = 6
+"""The reveal stands among so many last records: behind it are seals alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -139,10 +142,6 @@ def neighbours(found: Found) -> tuple[str | None, str | None]:
 def is_open(records: Sequence[bytes]) -> bool:
     """Return whether everything of a log may be seen: the secret of its set is revealed in it."""
     return stored_log(records[-_LAST:]).reveal is not None
-
-
-_LAST: Final = 6
-"""The reveal stands among so many last records: behind it are seals alone."""
 
 
 def read_finished(records: Sequence[bytes]) -> Finished | None:

@@ -19,6 +19,7 @@ __all__ = [
     "score_text",
     "state_mark",
     "tabs",
+    "winner_text",
 ]
 
 
@@ -157,18 +158,22 @@ def bot_link(bot: str, name: str) -> Html:
 
 def result_text(say: Words, result: MatchResult, names: Sequence[str]) -> str:
     """Return who won, and why where it was not simply the target; who left is named."""
-    won = (
-        say.say("result.shared")
-        if result.winner is None
-        else say.say("result.won", name=names[result.winner])
-    )
     left = [
         say.say("result.blame", name=names[forfeit.seat], why=say.say(f"why.{forfeit.ending.text}"))
         for forfeit in result.forfeits
     ]
     if not left and result.ending.text != "target":
         left = [say.say(f"why.{result.ending.text}")]
-    return " · ".join([won, *left])
+    return " · ".join([winner_text(say, result, names), *left])
+
+
+def winner_text(say: Words, result: MatchResult, names: Sequence[str]) -> str:
+    """Return who won, or that nobody alone did."""
+    return (
+        say.say("result.shared")
+        if result.winner is None
+        else say.say("result.won", name=names[result.winner])
+    )
 
 
 def score_text(result: MatchResult) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from arbitro_server.http.html import EMPTY, Html, data, tag
 from arbitro_server.http.matches import Finished, Found, RoundLine
-from arbitro_server.http.pages.frame import bot_link, facts, grid, page, state_mark
+from arbitro_server.http.pages.frame import bot_link, facts, grid, page, score_text, state_mark, winner_text
 from arbitro_server.http.plots import Curve, curves
 from arbitro_server.http.sentences import sentence
 from arbitro_server.http.words import Words
@@ -102,16 +102,11 @@ def _banner(say: Words, found: Found) -> Html:
     if result.forfeits:
         blamed = ", ".join(names[forfeit.seat] for forfeit in result.forfeits)
         why = say.say("result.blame", name=blamed, why=why)
-    won = (
-        say.say("result.shared")
-        if result.winner is None
-        else say.say("result.won", name=names[result.winner])
-    )
     return tag(
         "div",
-        tag("strong", won),
+        tag("strong", winner_text(say, result, names)),
         tag("span", why),
-        tag("span", " : ".join(map(str, result.scores)), class_="figures"),
+        tag("span", score_text(result), class_="figures"),
         class_="banner fault" if result.forfeits else "banner",
         id="banner",
         data_fresh=True,
