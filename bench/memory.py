@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import signal
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from arbitro.v1 import play_pb2
 from bench.crowd import PLAY
@@ -13,8 +18,22 @@ from bench.figures import Figure
 from bench.lightbot import LightStream, dial
 from bench.meter import resident_kb
 from bench.processes import Served, crowd, referee
+from bench.soaked import COUNTS
 
 __all__ = ["measure"]
+
+_BOTS: Final = 200
+"""None of them opens more streams than a bot may at once."""
+_TOLD: Final = {
+    "objects": ("", "objects left by streams that came and went"),
+    "sessions": ("", "sessions among them"),
+    "streams": ("", "streams among them"),
+    "tasks": ("", "tasks left"),
+    "handles": ("", "handles left"),
+    "used_kb": ("kB", "memory in use left"),
+    "kept_kb": ("kB", "memory that the allocator keeps for later, more"),
+    "resident_kb": ("kB", "resident memory, more"),
+}
 
 _HELLO = play_pb2.PlayRequest(hello=play_pb2.Hello(client="bench")).SerializeToString()
 
@@ -27,14 +46,7 @@ def measure(*, full: bool) -> Iterator[Figure]:
         after = asyncio.run(_sessions(server, server.tokens[8:], 1))
         each = (after - before) / (len(server.tokens) - 8)
         yield Figure("memory", "idle session", each, "kB", 60, 45)
-        streams = 3_000 if full else 600
-        asyncio.run(_sessions(server, server.tokens[:100], streams // 200))
-        before, handles = resident_kb(server.pid), _handles(server.pid)
-        asyncio.run(_sessions(server, server.tokens[:100], streams // 100))
-        time.sleep(0.5)
-        grown = (resident_kb(server.pid) - before) / streams
-        yield Figure("memory", f"left by a stream, of {streams} that came and went", grown, "kB")
-        yield Figure("memory", "handles left by them", _handles(server.pid) - handles, "")
+    yield from _churn(3_000 if full else 1_000)
     sizes = {}
     for matches in (32, 128):  # so many that what all matches share is there in both
         with referee(8, 256) as server:
@@ -42,6 +54,32 @@ def measure(*, full: bool) -> Iterator[Figure]:
             sizes[matches] = resident_kb(server.pid)
     each = (sizes[128] - sizes[32]) / (4 * (128 - 32))
     yield Figure("memory", "running match", each, "kB", 30, 20, note="512 of them against 128")
+
+
+def _churn(streams: int) -> Iterator[Figure]:
+    """Let streams come and go; what grows is told before and after, what the allocator keeps by itself."""
+    with tempfile.TemporaryDirectory(prefix="arbitro-bench-") as folder:
+        counts = Path(folder) / "counts.json"
+        os.environ[COUNTS] = str(counts)
+        with referee(_BOTS, 0, module="bench.soaked") as server:
+            asyncio.run(_sessions(server, server.tokens, 1_000 // _BOTS))
+            before = _counts(server.pid, counts)
+            asyncio.run(_sessions(server, server.tokens, streams // _BOTS))
+            after = _counts(server.pid, counts)
+    for name, (unit, what) in _TOLD.items():
+        note = f"{before[name]:,} before, {after[name]:,} after {streams:,} streams"
+        yield Figure("memory", what, after[name] - before[name], unit, note=note)
+
+
+def _counts(pid: int, counts: Path) -> dict[str, int]:
+    """Return what lives in the referee, once the last streams have ended."""
+    time.sleep(1)
+    os.kill(pid, signal.SIGUSR1)
+    while not counts.exists():
+        time.sleep(0.05)
+    found: dict[str, int] = json.loads(counts.read_text())
+    counts.unlink()
+    return found | {"resident_kb": resident_kb(pid), "handles": len(list(Path(f"/proc/{pid}/fd").iterdir()))}
 
 
 async def _sessions(server: Served, tokens: tuple[str, ...], times: int) -> int:
@@ -72,7 +110,3 @@ async def _sessions(server: Served, tokens: tuple[str, ...], times: int) -> int:
             stream.close()
         await asyncio.sleep(0.1)
     return size
-
-
-def _handles(pid: int) -> int:
-    return len(list(Path(f"/proc/{pid}/fd").iterdir()))

@@ -58,6 +58,8 @@ class Sample(NamedTuple):
     sessions: int
     deadlines: int
     objects: int
+    used_kb: int
+    kept_kb: int
     matches: int
     lives: int
 
