@@ -13,8 +13,8 @@ from arbitro_engine.log.stored import read_log, read_tournament
 from arbitro_engine.log.tournament import verify_tournament
 from arbitro_engine.log.verify import verify
 from arbitro_engine.match.faults import FaultPolicy
-from arbitro_engine.match.record import RevealRecord
-from arbitro_engine.rules.events import Why
+from arbitro_engine.match.record import RevealRecord, StepRecord
+from arbitro_engine.rules.events import EventKind, Why
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_server.runtime.hindrances import hindrances
 from arbitro_server.runtime.hosted import Hosted
@@ -341,3 +341,20 @@ def test_two_bots_that_never_answer_hold_a_match_no_longer_than_their_clocks(hou
         house.jump(S // 2)
         assert house.clock.now_us() - began_us <= len(hosted.machine.spec.ids) * most_s * S
     assert [result.ending for result in hosted.machine.results] == [Why.TIME] * 2
+
+
+@pytest.mark.parametrize("deals, copies", [("fresh", 1), ("duplicate", 2)])
+def test_no_bot_is_dealt_the_same_deck_twice_but_in_the_copies_of_a_set(house, deals, copies):
+    hosted = house.create("ann", "ben", "cid", games=4, rules=SHORT, deals=deals)
+    play_all(house, hosted, *[house.sit(bot, matches=4) for bot in ("ann", "ben", "cid")])
+    decks = Counter(
+        event.cards
+        for (_, log), records in house.files.items()
+        if log != "tournament"
+        for record in map(record_of, records)
+        if isinstance(record, StepRecord)
+        for event in record.events
+        if event.kind is EventKind.ROUND_STARTED
+    )
+    assert len(decks) == 12 // copies
+    assert set(decks.values()) == {copies}
