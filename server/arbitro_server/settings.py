@@ -102,7 +102,9 @@ class Settings(BaseSettings):
         description="After a restart: how long matches wait for their bots; longer than an SDK's back-off.",
     )
     silence: Duration = Field(
-        30_000_000, description="A peer that answers nothing at all is given up after this."
+        30_000_000,
+        description="A peer that answers nothing at all, or reads nothing of what it is sent, is given up "
+        "after this.",
     )
     matches_per_session: int = Field(
         256, ge=1, le=10_000, description="Matches a session may play side by side."
