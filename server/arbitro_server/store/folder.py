@@ -120,8 +120,10 @@ class Folder:
                     os.fsync(handle)
             fresh.replace(path)
             if sync:
-                _sync(path.parent)
-                _sync(self.path)
+                for folder in path.parents:  # each may be as new as the file
+                    _sync(folder)
+                    if folder == self.path:
+                        break
         except OSError as error:
             raise StoreError(f"{path} cannot be written: {error.strerror}") from error
 
