@@ -135,7 +135,7 @@ def measure(*, full: bool) -> Iterator[Figure]:
     yield Figure("soak", "sessions opened in them", last.lives - first.lives, "")
     yield Figure("soak", "matches that ended in them", last.matches - first.matches, "")
     for name, unit in (
-        ("memory_kb", "kB"), ("handles", ""), ("tasks", ""), ("streams", ""), ("sessions", ""),
+        ("memory_kb", "kB"), ("used_kb", "kB"), ("handles", ""), ("tasks", ""), ("streams", ""), ("sessions", ""),
         ("deadlines", ""), ("objects", ""),
     ):  # fmt: skip
         values = [getattr(sample, name) for sample in kept]
