@@ -103,11 +103,12 @@ def test_the_time_is_not_up_before_the_bank_and_the_tolerance_are(table):
     assert bot.results[-1].bank_us == 1
 
 
-def test_an_answer_after_its_time_is_late_and_the_next_question_has_its_full_time(table):
+@pytest.mark.parametrize("late_us", [0, 5 * MS, 3 * S])
+def test_an_answer_after_its_time_is_late_and_the_next_question_has_its_full_time(table, late_us):
     house, ann, ben = table
     bot = asked(ann, ben)
     old = next(iter(bot.open.values()))
-    house.jump(31 * S + 20 * MS)
+    house.jump(31 * S + 20 * MS + late_us)
     house.play(ben if bot is ann else ann, until=lambda: bot.open)
     new = next(iter(bot.open.values()))
     runner, seat = bot.session.seats[new.match]
