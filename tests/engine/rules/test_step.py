@@ -62,6 +62,15 @@ def test_until_a_card_fits_holds_also_where_it_may_not_be_played():
     assert (round.counts, asked(round)) == ((4, 2), "turn 1")
 
 
+def test_a_sealed_answer_cannot_be_taken_back():
+    round = placed("W+4 B7 B8|Y1 Y2|G1 G2", pile="Y3 Y4 Y5 Y6", discard="R7", profile="vintage")
+    do(round, "0 play W+4:B", "1 accept")
+    with pytest.raises(IllegalMove, match="already_answered"):
+        apply(round, 1, parse_move("challenge"))
+    do(round, "2 accept")
+    assert round.counts == (2, 6, 2)
+
+
 # --------------------------------------------------------------------------------- passing, freezing
 
 
