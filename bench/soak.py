@@ -134,13 +134,12 @@ def measure(*, full: bool) -> Iterator[Figure]:
     yield Figure("soak", "minutes that are looked at", minutes, "min")
     yield Figure("soak", "sessions opened in them", last.lives - first.lives, "")
     yield Figure("soak", "matches that ended in them", last.matches - first.matches, "")
-    for name, unit in (
-        ("memory_kb", "kB"), ("used_kb", "kB"), ("handles", ""), ("tasks", ""), ("streams", ""), ("sessions", ""),
-        ("deadlines", ""), ("objects", ""),
-    ):  # fmt: skip
+    sizes = dict.fromkeys(("memory_kb", "used_kb"), "kB")
+    numbers = dict.fromkeys(("handles", "tasks", "streams", "sessions", "deadlines", "objects"), "1")
+    for name, unit in (sizes | numbers).items():
         values = [getattr(sample, name) for sample in kept]
         note = f"first {values[0]:,}, last {values[-1]:,}"
-        yield Figure("soak", f"{name}, slope", _slope(kept, values), f"{unit or '1'}/min", note=note)
+        yield Figure("soak", f"{name}, slope", _slope(kept, values), f"{unit}/min", note=note)
 
 
 def _slope(samples: list[Sample], values: list[int]) -> float:
