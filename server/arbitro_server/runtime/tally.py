@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from arbitro_engine.match.record import HeaderRecord, Record, RecordKind, StepRecord
 from arbitro_engine.rules.events import Why
 
 __all__ = ["Counts", "Tally", "summary_of", "tally_of", "tally_of_summary"]
+
+_ANSWER: Final = RecordKind.ANSWER  # bound once: it is asked of every answer
 
 
 class Tally:
@@ -36,6 +39,8 @@ class Tally:
         self.took_us = max(self.took_us, record.read_us, record.at_us)
         if record.decision >= 0:
             self.decisions[record.seat] = record.decision + 1
+        if kind is _ANSWER and not record.cause:
+            return
         if record.cause and record.cause != "refusals":
             self.faults[record.seat][record.cause] += 1
         elif kind is RecordKind.REFUSED and record.refusal is not None:
