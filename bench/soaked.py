@@ -1,15 +1,13 @@
 """The real server that counts what it holds: ``python -m bench.soaked`` takes what ``serve`` takes.
 
 Each SIGUSR1 writes the counts to the file that ``BENCH_COUNTS`` names. What glibc's allocator has given back
-but keeps for later is told apart: it is no leak, and yet it is in the resident memory. So are entries of
-caches, which are bounded and fill for the first half an hour.
+but keeps for later is told apart: it is no leak, and yet it is in the resident memory.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ctypes
-import functools
 import gc
 import json
 import os
@@ -42,8 +40,6 @@ class Counting(app.App):
 
     def _count(self) -> None:
         gc.collect()
-        held = gc.get_objects()
-        caches = [one for one in held if isinstance(one, functools._lru_cache_wrapper)]  # noqa: SLF001
         libc = ctypes.CDLL(None)
         libc.mallinfo2.restype = _Allocated
         allocated = libc.mallinfo2()
@@ -52,8 +48,7 @@ class Counting(app.App):
             "streams": sum(self.rpc.play.streams.values()),
             "sessions": len(self.director.lobby.sessions),
             "deadlines": len(self.floor.deadlines),
-            "objects": len(held),
-            "cached": sum(one.cache_info().currsize for one in caches),
+            "objects": len(gc.get_objects()),
             "used_kb": allocated.used // 1_000,
             "kept_kb": allocated.kept // 1_000,
             "matches": sum(len(hosted.past) for hosted in self.director.hosted.values()),
