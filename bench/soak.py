@@ -58,7 +58,6 @@ class Sample(NamedTuple):
     sessions: int
     deadlines: int
     objects: int
-    cached: int
     used_kb: int
     kept_kb: int
     matches: int
@@ -136,9 +135,7 @@ def measure(*, full: bool) -> Iterator[Figure]:
     yield Figure("soak", "sessions opened in them", last.lives - first.lives, "")
     yield Figure("soak", "matches that ended in them", last.matches - first.matches, "")
     sizes = dict.fromkeys(("memory_kb", "used_kb"), "kB")
-    numbers = dict.fromkeys(
-        ("handles", "tasks", "streams", "sessions", "deadlines", "objects", "cached"), "1"
-    )
+    numbers = dict.fromkeys(("handles", "tasks", "streams", "sessions", "deadlines", "objects"), "1")
     for name, unit in (sizes | numbers).items():
         values = [getattr(sample, name) for sample in kept]
         note = f"first {values[0]:,}, last {values[-1]:,}"
