@@ -1,7 +1,7 @@
 """One match on the floor: the machine, its log, its clocks, and the sessions of its bots.
 
-A match *waits* from its header until every bot sent Ready (its set-up time is bounded), then it *runs* until
-its machine says that it is over. Everything that happens to it becomes an input of the machine; what the
+A match *waits* from its header until every bot sent Ready or left (its set-up time is bounded), then it *runs*
+until its machine says that it is over. Everything that happens to it becomes an input of the machine; what the
 machine asks for is done in the order append, send, arm: records go into the commit of the loop's turn, and
 :meth:`Runner.speak` is called when they are safe. After a restart a match is *held*: nothing is asked until
 its bots are back, or the grace is over.
@@ -125,6 +125,7 @@ class Runner:
             at_us = floor.clock.now_us() + floor.restart_grace_us
             floor.deadlines.arm((runner.handle, "restart"), at_us, runner._go_on)
         else:
+            runner._spare_the_gone()
             runner._setup.wait(retelling.header.faults.setup_us + floor.restart_grace_us)
         return runner
 
@@ -142,6 +143,14 @@ class Runner:
         self._questions.begun_us = self._floor.clock.now_us()
         self._arm_cap()
         self._step(Begin(self.deals.by_seat(self.header.bots)))
+        for seat in self.match.active:
+            if self.table.sessions[seat] is None and seat not in self._house:
+                self.detach(seat)  # it was ready, and is gone since
+
+    def _spare_the_gone(self) -> None:
+        """Before the match has begun: wait for nobody who has left it."""
+        for seat in set(self._setup.missing).difference(self.match.active):
+            self._setup.spare(seat)
 
     def _close(self, ended: Ended) -> None:
         """Seal the log; nothing of the match can happen any more."""
@@ -355,6 +364,8 @@ class Runner:
         self._armed += step.armed
         if step.ended is not None:
             self._close(step.ended)
+        elif self.state == "waiting":
+            self._spare_the_gone()
         floor.turn.speak_after(self)
 
     # -- telling and waiting ---------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ class Setup:
         handle: the match's; a part of the deadline's key.
         bots: by seat.
         deals: where nonces go.
-        begin: called when everybody is ready.
+        begin: called when nobody is waited for any more.
         absent: called with the seats that are not when the time is up.
     """
 
@@ -56,13 +56,19 @@ class Setup:
         """Take a bot's Ready; the last one begins the match. Return whether it was waited for."""
         if not self.wants(seat):
             return False
-        self._waiting.remove(seat)
         self._deals.give(self._bots[seat], nonce)
+        self.spare(seat)
+        return True
+
+    def spare(self, seat: int) -> None:
+        """Wait for a seat no longer: it is ready, or has left. The last one begins the match."""
+        if not self.wants(seat):
+            return
+        self._waiting.remove(seat)
         if not self._waiting:
             begin = self._begin
             self.close()
             begin()
-        return True
 
     def close(self) -> None:
         """Wait no more, and let go of who is told."""

@@ -8,6 +8,7 @@ from arbitro.v1 import play_pb2 as pb
 from arbitro_engine.log.chain import Chain
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.record import RecordKind, SignatureRecord, StepRecord
+from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_server.runtime import retelling
 from arbitro_server.runtime.refusals import RefusedError
@@ -185,6 +186,22 @@ def test_a_match_that_waited_for_ready_waits_again():
     ann, ben = sit_down(house, [])
     assert all(started.ready_wanted for one in (ann, ben) for started in one.started.values())
     played_on(house, [ann, ben])
+
+
+def test_after_a_restart_nobody_waits_for_the_ready_of_who_has_left():
+    store = MemoryStore()
+    house = House(store)
+    house.create("ann", "ben", "cid", format="tables", seats=3)
+    *_, cid = (house.sit(bot) for bot in ("ann", "ben", "cid"))
+    ((runner, seat),) = cid.session.seats.values()
+    runner.retire(seat, Why.WITHDRAWAL)
+    house.settle()
+    house = restarted(store, house)
+    ann, ben = house.sit("ann"), house.sit("ben")
+    ann.ready()
+    ben.ready()
+    house.settle()
+    assert len(ann.open) + len(ben.open) == 1
 
 
 def test_a_bot_that_proves_more_than_the_log_holds_has_the_match_played_again(stopped):

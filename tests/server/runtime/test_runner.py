@@ -8,6 +8,7 @@ from arbitro.v1 import play_pb2 as pb
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import handle
 from arbitro_engine.match.record import RecordKind, StepRecord
+from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleSet
 from support.floors import House
 from support.jumping import MS, JumpingClock, S
@@ -291,6 +292,39 @@ def test_no_ready_within_the_set_up_time_forfeits(house):
     assert ended.winner == next(iter(ann.started.values())).seat
     assert [record.kind.name for record in steps(house)] == ["RETIRE", "END"]
     assert ben.ended
+
+
+def test_a_table_begins_without_whoever_was_not_ready_in_time(house):
+    house.create("ann", "ben", "cid", format="tables", seats=3)
+    ann, ben, _ = (house.sit(name) for name in ("ann", "ben", "cid"))
+    ann.ready()
+    ben.ready()
+    house.jump(60 * S)
+    assert [record.kind.name for record in steps(house)] == ["RETIRE", "BEGIN"]
+    assert len(ann.open) + len(ben.open) == 1
+
+
+def test_a_table_waits_only_for_the_ready_of_who_has_not_left(house):
+    house.create("ann", "ben", "cid", format="tables", seats=3)
+    ann, ben, cid = (house.sit(name) for name in ("ann", "ben", "cid"))
+    ann.ready()
+    ben.ready()
+    ((runner, seat),) = cid.session.seats.values()
+    runner.retire(seat, Why.WITHDRAWAL)
+    house.settle()
+    assert [record.kind.name for record in steps(house)] == ["RETIRE", "BEGIN"]
+
+
+def test_who_is_gone_when_the_match_begins_is_lost_from_then_on(house):
+    house.create("ann", "ben")
+    ann, ben = house.sit("ann"), house.sit("ben")
+    ann.ready()
+    house.lose(ann)
+    ben.ready()
+    house.settle()
+    assert [record.kind.name for record in steps(house)] == ["BEGIN", "LOST"]
+    house.jump(30 * S)
+    assert next(iter(ben.ended.values())).ending == moves.ENDING_DISCONNECT
 
 
 def test_an_error_of_ours_ends_one_match_and_no_other(house, monkeypatch):
