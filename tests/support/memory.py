@@ -14,6 +14,7 @@ class MemoryStore:
         self.commits = 0
         self._logs: dict[str, list[bytes]] = {}
         self._summaries: dict[str, bytes] = {}
+        self._removed: set[str] = set()
         self._bots: dict[str, BotRow] = {}
         self._tokens: dict[str, TokenRow] = {}
         self._tournaments: dict[str, TournamentRow] = {}
@@ -28,8 +29,14 @@ class MemoryStore:
     def records(self, log: str) -> list[bytes]:
         return list(self._logs.get(log, ()))
 
-    def remove(self, log: str, summary: bytes) -> None:
+    def remove(self, log: str) -> None:
         self._logs[log] = []
+        self._removed.add(log)
+
+    def is_removed(self, log: str) -> bool:
+        return log in self._removed
+
+    def summarise(self, log: str, summary: bytes) -> None:
         self._summaries[log] = summary
 
     def summary(self, log: str) -> bytes | None:

@@ -54,7 +54,7 @@ class DirectorsReferee:
 
     def is_removed(self, match: str, run: int) -> bool:
         """Return whether a log was removed."""
-        return self._floor.store.summary(f"{match}.{run}") is not None
+        return self._floor.store.is_removed(f"{match}.{run}")
 
     def listen(self, match: str, run: int, hear: Hear) -> Callable[[], None]:
         """Pass on what everybody learns."""

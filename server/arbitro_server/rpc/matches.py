@@ -101,7 +101,7 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
         run = request.run if request.HasField("run") else hosted.newest_run(match)
         log = f"{match.id}.{run}"
         stored = self._floor.store.records(log)
-        if self._floor.store.summary(log) is not None:
+        if self._floor.store.is_removed(log):
             text = f"The log {log} was removed: this referee keeps logs for a time. Its result and head stay."
             raise RefusedError("LOG_REMOVED", text)
         if not stored:

@@ -250,12 +250,13 @@ class Hosted:
                 self.log.speak()
             return
         name, store = logs.pop(), self._floor.store
-        summary = store.summary(name)
-        if summary is None:
-            self.counts.add(*tally_of(map(self._floor.wire.record_of, store.records(name))))
-            OpenLog(self._floor, self.id, name).speak()
+        summary, stored = store.summary(name), store.records(name)
+        if not summary:  # the referee stopped right at the match's end
+            self.counts.add(*tally_of(map(self._floor.wire.record_of, stored)))
         else:
             self.counts.add(*tally_of_summary(summary))
+        if stored:  # else it was removed
+            OpenLog(self._floor, self.id, name).speak()
         self._floor.soon(lambda: self._take_stock(logs))
 
     def _match_over(self, runner: Runner, over: Over) -> None:

@@ -32,6 +32,7 @@ class OpenLog:
         self._floor = floor
         self._tournament = tournament
         self._file = file or name
+        self._summary = b""
 
     @classmethod
     def reopened(cls, floor: Floor, tournament: str, name: str, file: str = "") -> OpenLog:
@@ -66,13 +67,20 @@ class OpenLog:
         """Say that the log has reached a good point to be packed."""
         self._floor.turn.settle(self.name)
 
-    def finish(self) -> None:
-        """Have the file written when what was appended is committed."""
+    def finish(self, summary: bytes = b"") -> None:
+        """Have the file written, and a summary kept, when what was appended is committed."""
+        self._summary = summary
         self.settle()
         self._floor.turn.speak_after(self)
 
     def speak(self) -> None:
-        """Write the file as a whole, as the store has it: that is the truth, and a file may be late."""
+        """Write the file as a whole, as the store has it: that is the truth, and a file may be late.
+
+        Raises:
+            StoreError: if the summary cannot be kept.
+        """
+        if self._summary:
+            self._floor.store.summarise(self.name, self._summary)
         try:
             self._floor.write_log(self._tournament, self._file, self._floor.store.records(self.name))
         except StoreError as error:

@@ -73,7 +73,9 @@ class Retention:
             return None
         # the file first: one that is left without records would never be removed
         self._remove_file(tournament, log)
-        self._store.remove(log, summary_of(*tally_of(records)))
+        if self._store.summary(log) is None:  # the referee stopped right at the match's end
+            self._store.summarise(log, summary_of(*tally_of(records)))
+        self._store.remove(log)
         removed = Removed(log, sum(map(len, stored)))
         logger().info("log.removed", log=log, tournament=tournament, bytes=removed.size)
         return removed

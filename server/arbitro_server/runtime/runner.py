@@ -45,7 +45,7 @@ from arbitro_server.runtime.retelling import Retelling, Told, machine, said
 from arbitro_server.runtime.sessions import Known, Session
 from arbitro_server.runtime.setup import Setup
 from arbitro_server.runtime.table import Table
-from arbitro_server.runtime.tally import Tally
+from arbitro_server.runtime.tally import Tally, summary_of
 from arbitro_server.telemetry.logging import logger
 
 __all__ = ["Over", "Runner"]
@@ -165,7 +165,7 @@ class Runner:
         self._tally.took_us = max(self._tally.took_us, self._questions.now_us())
         head = self.log.seal()
         self._over(self, Over(ended, self._tally, head))
-        self.log.finish()
+        self.log.finish(summary_of(self.header.bots, self._tally))
 
     def reveal(self) -> None:
         """Append the set's secret, now that the set is closed, and seal the log again."""

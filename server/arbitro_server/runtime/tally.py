@@ -95,7 +95,7 @@ def tally_of(records: Iterable[Record]) -> tuple[Sequence[str], Tally]:
 
 
 def summary_of(bots: Sequence[str], tally: Tally) -> bytes:
-    """Return what is kept of a log that is removed: all that a tournament's counts take from it."""
+    """Return all that a tournament's counts take from a match's log, so that it need not be read again."""
     kept = {
         "bots": list(bots),
         "faults": tally.faults,
@@ -107,7 +107,7 @@ def summary_of(bots: Sequence[str], tally: Tally) -> bytes:
 
 
 def tally_of_summary(summary: bytes) -> tuple[Sequence[str], Tally]:
-    """Return the bots and the faults of a match whose log was removed: the inverse of `summary_of`."""
+    """Return the bots and the faults of a match from its summary: the inverse of `summary_of`."""
     kept = json.loads(summary)
     tally = Tally(len(kept["bots"]))
     tally.faults = list(map(Counter, kept["faults"]))

@@ -50,7 +50,7 @@ class Report:
 
     Attributes:
         logs: how many logs were read, ``records`` of them in all.
-        removed: logs of which a summary is left.
+        removed: logs whose records were deleted.
     """
 
     logs: int = 0
@@ -141,7 +141,7 @@ def _check_logs(store: SqliteStore, report: Report, *, replay: bool) -> None:
             if isinstance(record, ResultRecord):
                 heads[f"{record.result.match}.{record.result.run}"] = record.head
     for name in (one for one in names if "." in one):
-        if store.summary(name) is not None:
+        if store.is_removed(name):
             report.removed += 1
         else:
             _check_match(name, store.records(name), heads.get(name), report, replay=replay)

@@ -72,11 +72,17 @@ class Store(Protocol):
     def records(self, log: str) -> list[bytes]:
         """Return a log's records in order; empty if there is no such log."""
 
-    def remove(self, log: str, summary: bytes) -> None:
-        """Delete a log's records for good, and keep a summary in their place. Its name stays taken."""
+    def summarise(self, log: str, summary: bytes) -> None:
+        """Keep a summary of a log beside it, in place of the one it had."""
 
     def summary(self, log: str) -> bytes | None:
-        """Return what is kept in place of a log that was removed; None: it was not."""
+        """Return the summary of a log, None if it has none."""
+
+    def remove(self, log: str) -> None:
+        """Delete a log's records for good. Its name stays taken, and its summary is kept."""
+
+    def is_removed(self, log: str) -> bool:
+        """Return whether a log's records were deleted."""
 
     def logs(self, prefix: str = "") -> list[str]:
         """Return the names of the logs that begin with ``prefix``, in the order they were begun."""

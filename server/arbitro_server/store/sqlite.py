@@ -118,21 +118,29 @@ class SqliteStore:
         blobs.append((bytes(self._unsettled.get(number, b"")),))
         return [data for (blob,) in blobs for _, data in frames(blob)]
 
-    def remove(self, log: str, summary: bytes) -> None:
+    def summarise(self, log: str, summary: bytes) -> None:
+        """Keep a summary of a log."""
+        self._put("UPDATE log SET summary = ? WHERE name = ?", (summary, log))
+
+    def summary(self, log: str) -> bytes | None:
+        """Return the summary of a log, None if it has none."""
+        rows = self._rows("SELECT summary FROM log WHERE name = ?", (log,))
+        return rows[0][0] if rows else None
+
+    def remove(self, log: str) -> None:
         """Delete a log's records: an empty part says that nothing before it counts any more."""
         number = self._numbers[log]
         with readable(self._path), self._transaction():
-            self._db.execute("UPDATE log SET summary = ? WHERE number = ?", (summary, number))
             self._db.execute("DELETE FROM part WHERE log = ?", (number,))
             self._db.execute("INSERT INTO part VALUES (?, 1, ?, x'')", (number, self._turn))
         self._parts[number] = 1
         self._unsettled.pop(number, None)
         self._first_turn.pop(number, None)
 
-    def summary(self, log: str) -> bytes | None:
-        """Return what is kept in place of a log that was removed; None: it was not."""
-        rows = self._rows("SELECT summary FROM log WHERE name = ?", (log,))
-        return rows[0][0] if rows else None
+    def is_removed(self, log: str) -> bool:
+        """Return whether a log's records were deleted: whether it has the empty part."""
+        of_log = "SELECT 1 FROM part JOIN log ON log.number = part.log WHERE name = ? AND records = x''"
+        return bool(self._rows(of_log, (log,)))
 
     def logs(self, prefix: str = "") -> list[str]:
         """Return the names of the logs that begin with ``prefix``, oldest first."""

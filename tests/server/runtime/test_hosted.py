@@ -2,7 +2,7 @@
 
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_server.http.referee import DirectorsReferee
-from arbitro_server.runtime.tally import tally_of
+from arbitro_server.runtime.tally import tally_of, tally_of_summary
 from support.floors import House
 from support.jumping import S
 
@@ -31,3 +31,20 @@ def test_the_time_left_follows_from_the_matches_played():
     assert referee.tournament("cup").time_left_us == 3 * took_us
     house.director.do("cup", lambda one: one.machine.pause())
     assert hosted.time_left_us(sessions) is None
+
+
+def test_what_is_counted_of_a_match_is_kept_with_it_and_made_anew_where_it_is_missing():
+    house = House()
+    hosted = house.create("ann", "ben", games=2, rules=SHORT)
+    house.play(house.sit("ann"), house.sit("ben"))
+    for log in ("cup-0-0.0", "cup-0-1.0"):
+        bots, tally = tally_of(map(house.floor.wire.record_of, house.store.records(log)))
+        summary = house.store.summary(log)
+        assert summary is not None
+        kept_bots, kept = tally_of_summary(summary)
+        assert (kept_bots, kept.decisions, kept.faults) == (list(bots), tally.decisions, tally.faults)
+    house.store.summarise("cup-0-1.0", b"")
+    again = House(house.store, house.clock)
+    again.director.restore()
+    again.settle()
+    assert again.director.hosted["cup"].counts.decisions == hosted.counts.decisions

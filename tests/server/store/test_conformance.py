@@ -133,11 +133,14 @@ def test_a_removed_log_leaves_its_name_and_a_summary(place):
     store.commit([("a", b"1"), ("b", b"x")])
     store.commit([("a", b"2")], settled={"a"})
     store.commit([("c", b"y")])
-    store.remove("a", b"two records")
-    store.remove("c", b"one")
+    store.summarise("a", b"one record")
+    store.summarise("a", b"two records")
+    store.remove("a")
+    store.remove("c")
     for one in (store, place.open()):
         assert (one.records("a"), one.records("b"), one.records("c")) == ([], [b"x"], [])
-        assert (one.summary("a"), one.summary("b"), one.summary("none")) == (b"two records", None, None)
+        assert (one.summary("a"), one.summary("c"), one.summary("none")) == (b"two records", None, None)
         assert one.logs() == ["a", "b", "c"]
+        assert [one.is_removed(log) for log in ("a", "b", "c", "none")] == [True, False, True, False]
     store.commit([("b", b"z")], settled={"b"})
     assert place.open().records("b") == [b"x", b"z"]

@@ -145,7 +145,7 @@ def test_a_store_of_the_first_version_is_brought_up_to_date(path):
         SqliteStore(path, read_only=True)
     with closing(SqliteStore(path)) as store:
         assert store.records("a") == [b"record"]
-        store.remove("a", b"summary")
+        store.summarise("a", b"summary")
         assert store.summary("a") == b"summary"
 
 
@@ -156,14 +156,14 @@ def test_who_reads_only_sees_one_moment_and_changes_nothing(path):
             store.commit([("a", b"2")], settled={"a"})
             assert reader.records("a") == [b"1"]
             with pytest.raises(StoreError, match="cannot be used"):
-                reader.remove("a", b"")
+                reader.remove("a")
         assert store.records("a") == [b"1", b"2"]
 
 
 def test_removed_logs_give_their_room_back(path):
     with closing(SqliteStore(path)) as store:
         store.commit([("a", bytes(1_000_000))], settled={"a"})
-        store.remove("a", b"")
+        store.remove("a")
         store.shrink()
     assert path.stat().st_size < 100_000
 
