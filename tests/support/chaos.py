@@ -65,9 +65,9 @@ def chaos_header(rng: random.Random) -> Header:
         rules=RuleSet.of(profile, rules),
         commitment=bytes(32),
         set_id="cup-0-0",
-        time=TimeControl.parse(rng.choice(("1s+2s", "1s+2s+50ms", "100ms", "none"))),
+        time=TimeControl.parse(rng.choice(("1s+2s", "1s+2s+50ms", "100ms", "none")), match_cap_us=1),
         faults=FaultPolicy(
-            rng.choice(("contest", "contest", "strict", "lenient")), strikes=rng.choice((1, 3, 9))
+            rng.choice(("contest", "contest", "strict", "lenient")), strikes=rng.choice((1, 3, 9)), grace_us=0
         ),
         deals=rng.choice(("fresh", "duplicate")) if seats == 2 else "fresh",
     )
@@ -185,8 +185,12 @@ class Chaos(Refereed):
         seat = self.rng.choice(self.match.active)
         what = self.rng.choices(("fine", "retire", "void", "leave"), (30, 3, 1, 3))[0]
         if what == "leave":
-            ending = self.rng.choice((Why.DISCONNECT, Why.WITHDRAWAL, Why.CONDUCT))
-            self.give(Retire(self.rng.randrange(self.header.seats), ending, self.now, "kim", "why not"))
+            seat = self.rng.choice((self.rng.randrange(self.header.seats), *self.match.lost))
+            is_gone = not self.match.begun or (
+                seat in self.match.lost and self.header.faults.name == "contest"
+            )
+            endings = (Why.WITHDRAWAL, Why.CONDUCT, *[Why.DISCONNECT] * is_gone)
+            self.give(Retire(seat, self.rng.choice(endings), self.now, "kim", "why not"))
         else:
             self.give(ArbiterAct(what, seat, self.rng.randint(1, 4), "kim", "why not", self.now))
 
@@ -197,7 +201,8 @@ class Chaos(Refereed):
 
     def shake(self) -> None:
         """Something befalls the whole match."""
-        what = self.rng.choices((Restart(self.now), Cap(self.now), Failure(self.now, "disk")), (6, 1, 1))[0]
+        happens = Restart(self.now), Failure(self.now, "disk"), Cap(self.now)
+        what = self.rng.choices(happens, (6, 1, self.match.begun and self.now > 0))[0]
         self.give(what)
 
 

@@ -11,7 +11,18 @@ from arbitro_engine.log.stored import StoredLog
 from arbitro_engine.match.clock import Stamps, TimeControl
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.header import Header
-from arbitro_engine.match.inputs import Answer, ArbiterAct, Back, Begin, Cap, Lost, Restart, Retire, TimeUp
+from arbitro_engine.match.inputs import (
+    Answer,
+    ArbiterAct,
+    Back,
+    Begin,
+    Cap,
+    Failure,
+    Lost,
+    Restart,
+    Retire,
+    TimeUp,
+)
 from arbitro_engine.match.match import Match
 from arbitro_engine.match.messages import Ask
 from arbitro_engine.match.record import HeaderRecord, RevealRecord
@@ -169,6 +180,6 @@ class _Table:
                 Retire(active, Why.WITHDRAWAL, self.now, f"bot-{active}", "had enough"),
                 ArbiterAct("retire", active, 0, "org", "conduct", self.now),
                 ArbiterAct("void", active, 0, "org", "wrong rules", self.now),
-                Cap(self.now),
+                Cap(self.now) if self.match.header.time.match_cap_us else Failure(self.now, "disk"),
             ]
         )

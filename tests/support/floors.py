@@ -5,9 +5,13 @@ from itertools import count
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from arbitro.codec import answer_of
+from arbitro.codec import answer_of, record_of, tournament_record_of
 from arbitro.v1 import events_pb2 as events
 from arbitro.v1 import play_pb2 as pb
+from arbitro_engine.log.file import file_bytes
+from arbitro_engine.log.stored import read_log, read_tournament
+from arbitro_engine.log.tournament import verify_tournament
+from arbitro_engine.log.verify import verify
 from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.rules.ruleset import RuleSet
@@ -157,6 +161,7 @@ class House:
         name: str = "cup",
         rules: RuleSet | None = None,
         time: str = "1s+30s",
+        cap_us: int = 0,
         faults: FaultPolicy | None = None,
         start: bool = True,
         seeded: bool = True,
@@ -164,7 +169,7 @@ class House:
     ) -> Hosted:
         wanted = TournamentSpec(id=name, entrants=tuple(map(Entrant, bots)), **{"games": 1, **spec})
         rules = rules or RuleSet.of("official", {"target": 500})
-        plan = Plan(wanted, rules, TimeControl.parse(time), faults or FaultPolicy())
+        plan = Plan(wanted, rules, TimeControl.parse(time, cap_us), faults or FaultPolicy())
         hosted, _ = self.director.create(plan, seed_secret("seed") if seeded else None, "")
         if start:
             self.director.do(name, lambda one: one.machine.start())
@@ -197,3 +202,17 @@ class House:
                 self.settle()
                 if until():
                     return
+
+
+def audit(house: House, name: str = "cup") -> str:
+    """Verify all files of a tournament; return the state of its own log."""
+    verdicts = {}
+    for (tournament, log), records in house.files.items():
+        if tournament == name and log != "tournament":
+            verdict = verify(read_log(file_bytes(records), record_of))
+            assert verdict.state == "ok", (log, verdict.difference)
+            verdicts[verdict.header.match, verdict.header.run] = verdict
+    log = read_tournament(file_bytes(house.files[name, "tournament"]), tournament_record_of)
+    verdict = verify_tournament(log, verdicts)
+    assert verdict.difference is None, verdict.difference
+    return verdict.state

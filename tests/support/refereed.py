@@ -73,7 +73,9 @@ class Refereed:
         policy: FaultPolicy | str = "contest",
         time: str = "1s+30s",
         begin: bool = True,
+        *,
         later: Sequence[Rigged] = (),
+        cap_us: int = 0,
         **rules: str | int,
     ) -> None:
         options = {"dealer_pick": "fixed_seat", "hand_size": len(hands[0].split()), **rules}
@@ -83,7 +85,7 @@ class Refereed:
             rules=RuleSet.of(profile, options),
             commitment=bytes(32),
             set_id="cup-0-0",
-            time=TimeControl.parse(time),
+            time=TimeControl.parse(time, cap_us),
             faults=FaultPolicy(policy) if isinstance(policy, str) else policy,
         )
         self.rounds = [rigged(hands, opening, pile), *later]

@@ -245,7 +245,7 @@ class Course:
         asked = self._asked()
         events = self._remove(seat, ending)
         for number in self.tally.team(seat.number):
-            self.seats[number].active = self.seats[number].lost = False
+            self.seats[number].active, self.seats[number].lost_us = False, None
             self.close(self.seats[number])
         record = record or StepRecord(RecordKind.RETIRE, seat.number, ending=ending)
         self.draft.records.append(record._replace(events=tuple(events)))

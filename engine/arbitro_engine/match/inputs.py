@@ -76,7 +76,10 @@ class Back(NamedTuple):
 
 
 class Retire(NamedTuple):
-    """A seat leaves, by the shell's word: withdrawal, conduct, or disconnect (grace or set-up used up)."""
+    """A seat leaves: by withdrawal, conduct, or disconnect, its grace being over or its set-up time used up.
+
+    A grace (under ``contest``) is counted from the Lost or the Restart since which the seat is not back.
+    """
 
     seat: int
     ending: Why
@@ -100,7 +103,7 @@ class ArbiterAct(NamedTuple):
 
 
 class Cap(NamedTuple):
-    """The match's time is up."""
+    """The match's time is up: the time control's cap has passed since the beginning."""
 
     at_us: int
 

@@ -176,7 +176,7 @@ class Match:
 
         Raises:
             ValueError: if the shell gives what cannot be: a seat that does not exist, a second Begin, a
-                time-out before the time. Nothing has changed then.
+                time-out, a cap or the end of a grace before its time. Nothing has changed then.
         """
         if type(happened) is Answer:
             return self._answer(happened)
@@ -259,7 +259,7 @@ class Match:
         seat = self._seat(number)
         is_lost = kind is RecordKind.LOST
         if seat.active and seat.lost != is_lost:
-            seat.lost = is_lost
+            seat.lost_us = at_us if is_lost else None
             self._record(StepRecord(kind, number, at_us=at_us))
 
     def _retire(self, happened: Retire) -> None:
@@ -270,9 +270,22 @@ class Match:
             )
         if seat.active:
             _, ending, at_us, who, why = happened
+            if ending is Why.DISCONNECT and self.begun:
+                self._check_grace(seat, at_us)
             record = StepRecord(RecordKind.RETIRE, seat.number, ending=ending, at_us=at_us, who=who, why=why)
             self._course.leave(seat, ending, record)
             self._course.resume()
+
+    def _check_grace(self, seat: Seat, at_us: int) -> None:
+        """Refuse a disconnect that no grace has led to (before Begin it is the shell's word: nobody came)."""
+        policy = self.header.faults
+        if policy.name != "contest":
+            raise ValueError(f"nobody leaves by disconnect under {policy.name}, but by a time that ran out")
+        if seat.lost_us is None or at_us - seat.lost_us < policy.grace_us:
+            since = "is there" if seat.lost_us is None else f"is lost since {seat.lost_us} us"
+            raise ValueError(
+                f"seat {seat.number} {since}: it leaves by disconnect {policy.grace_us} us after it was lost"
+            )
 
     def _order(self, order: ArbiterAct) -> None:
         if order.act != "void" and not self._seat(order.seat).active:
@@ -288,13 +301,17 @@ class Match:
     def _restart(self, happened: Restart) -> None:
         self._record(StepRecord(RecordKind.RESTART, at_us=happened.at_us))
         for seat in self._course.seats:
-            seat.lost = seat.active
+            seat.lost_us = happened.at_us if seat.active else None
             if seat.decisions.open is not None:
                 seat.decisions.open.renew(self.header.time.allowance_us)
                 self._course.put(seat, seat.decisions.open)
 
     def _cap(self, happened: Cap) -> None:
-        course = self._course
+        course, cap_us = self._course, self.header.time.match_cap_us
+        if not cap_us or not course.begun or happened.at_us < cap_us:
+            raise ValueError(
+                f"{happened} comes too early: the cap is {cap_us} us after Begin (0: there is none)"
+            )
         self._record(StepRecord(RecordKind.CAP, at_us=happened.at_us))
         course.end(Why.TIME_CAP, course.tally.leader(course.scores, course.active()))
 

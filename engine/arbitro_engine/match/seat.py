@@ -26,19 +26,24 @@ class Seat:
         decisions: the decisions put to it.
         bank: its time beside the allowances.
         strikes: strikes it has, over the match.
-        lost: its session is gone; its clock runs on.
+        lost_us: since when its session is gone (its clock runs on), None while it has one.
         active: it is in play.
     """
 
-    __slots__ = ("active", "bank", "decisions", "lost", "number", "strikes")
+    __slots__ = ("active", "bank", "decisions", "lost_us", "number", "strikes")
 
     def __init__(self, number: int, time: TimeControl) -> None:
         self.number = number
         self.decisions = Decisions(number)
         self.bank = Bank(time)
         self.strikes = 0
-        self.lost = False
+        self.lost_us: int | None = None
         self.active = True
+
+    @property
+    def lost(self) -> bool:
+        """Whether its session is gone."""
+        return self.lost_us is not None
 
     def armed(self, decision: OpenDecision) -> Armed:
         """Return the clock of a decision, from now on."""

@@ -1,10 +1,10 @@
 """One match on the floor: the machine, its log, its clocks, and the sessions of its bots.
 
-A match *waits* from its header until every bot sent Ready or left (its set-up time is bounded), then it *runs*
-until its machine says that it is over. Everything that happens to it becomes an input of the machine; what the
-machine asks for is done in the order append, send, arm: records go into the commit of the loop's turn, and
-:meth:`Runner.speak` is called when they are safe. After a restart a match is *held*: nothing is asked until
-its bots are back, or the grace is over.
+A match *waits* from its header until every bot sent Ready or left (its set-up time is bounded), then it
+*runs* until its machine says that it is over. Everything that happens to it becomes an input of the machine;
+what the machine asks for is done in the order append, send, arm: records go into the commit of the loop's
+turn, and :meth:`Runner.speak` is called when they are safe. After a restart a match is *held*: nothing
+is asked until its bots are back, or the grace is over.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from arbitro_engine.match.record import (
     UnknownRecord,
 )
 from arbitro_engine.rules.cards import WILD
-from arbitro_engine.rules.events import EventKind
+from arbitro_engine.rules.events import EventKind, Why
 from support.eventful import eventful_match
 from support.signing import KEY, is_signed, sealed_by
 
@@ -197,6 +197,20 @@ def test_a_forged_field_is_named_however_well_the_log_is_sealed(number):
     verdict = verdict_of(sealed_again(changed(records, at, **fields)))
     assert verdict.state == "bad"
     assert (verdict.difference.record, verdict.difference.field) == (at, field)
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        StepRecord(RecordKind.CAP, at_us=10**12),
+        StepRecord(RecordKind.RETIRE, 0, ending=Why.DISCONNECT, at_us=10**12),
+    ],
+)
+def test_an_end_that_no_clock_led_to_is_named(small, forged):
+    """The match has no cap, and the seat was never lost."""
+    at = place(small.records, RecordKind.BEGIN) + 1
+    verdict = verdict_of(sealed_again([*small.records[:at], forged, *small.records[at:]]))
+    assert (verdict.difference.record, verdict.difference.field) == (at, "input")
 
 
 def test_a_deck_that_was_not_dealt_by_the_secret_is_named(small):

@@ -3,7 +3,8 @@
 import pytest
 
 from arbitro_engine.match.clock import Stamps
-from arbitro_engine.match.inputs import Answer, ArbiterAct, Begin, Cap, Failure, Retire
+from arbitro_engine.match.faults import FaultPolicy
+from arbitro_engine.match.inputs import Answer, ArbiterAct, Begin, Cap, Failure, Lost, Retire
 from arbitro_engine.match.messages import Ended, Outcome
 from arbitro_engine.rules.events import Why
 from arbitro_engine.tournament.result import MatchResult
@@ -274,7 +275,8 @@ def test_a_poll_that_a_leaver_closes_can_end_the_round(target, lines):
 
 
 def test_the_last_team_left_wins_at_once():
-    table = Refereed()
+    table = Refereed(policy=FaultPolicy(grace_us=0))
+    table.give(Lost(0, 7))
     table.give(Retire(0, Why.DISCONNECT, 7))
     assert table.lines == ["retire 0 disconnect", "end disconnect winner=1 blame=0"]
     assert table.match.ended == Ended(Why.DISCONNECT, 1, (0, 0), 0, 1, (0, 1), (0, 0), 1)
@@ -328,7 +330,7 @@ def test_answers_of_a_seat_that_left_are_stale(four):
     ],
 )
 def test_when_the_time_is_up_the_best_total_of_finished_rounds_wins(scoring, scores, winner):
-    table = Refereed(("R1", "R4"), "R9", "R7 B7", scoring=scoring, target=900)
+    table = Refereed(("R1", "R4"), "R9", "R7 B7", scoring=scoring, target=900, cap_us=1_000)
     table.match._course.scores = scores
     table.give(Cap(1_000))
     assert table.lines == ["cap", f"end time_cap winner={winner} blame=None"]
@@ -337,7 +339,7 @@ def test_when_the_time_is_up_the_best_total_of_finished_rounds_wins(scoring, sco
 
 
 def test_when_the_time_is_up_nobody_wins_who_has_left():
-    table = Refereed(("R1", "R4", "G5"), "R9", "R7 B7", target=900)
+    table = Refereed(("R1", "R4", "G5"), "R9", "R7 B7", target=900, cap_us=2)
     table.do(1, "play R4 uno")
     assert table.match.scores == (0, 6, 0)
     table.give(Retire(1, Why.WITHDRAWAL, 1))
@@ -347,7 +349,7 @@ def test_when_the_time_is_up_nobody_wins_who_has_left():
 
 def test_a_match_that_is_cut_off_late_keeps_its_rounds_and_points():
     """C05: it was played, so it is no start that failed; the open round counts for nobody."""
-    table = Refereed(("R1", "R4"), "R9", "R7 B7", target=100_000)
+    table = Refereed(("R1", "R4"), "R9", "R7 B7", target=100_000, cap_us=1_000)
     while table.match.rounds_played < 50:
         seat = next(iter(table.asks))
         table.do(seat, f"play {table.ask(seat).plays[0]}" if table.ask(seat).plays else "draw")

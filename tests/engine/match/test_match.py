@@ -258,7 +258,8 @@ def test_who_has_left_is_not_lost_after_a_restart():
     assert table.match.lost == (0, 1)
 
 
-def test_after_the_end_nothing_happens_but_echoes(table):
+def test_after_the_end_nothing_happens_but_echoes():
+    table = Refereed(cap_us=9)
     table.do(1, "play R4", took=7)
     result = table.result
     table.give(Cap(9))
@@ -290,6 +291,49 @@ def test_what_cannot_be_is_refused_and_changes_nothing(table):
         table.match.handle("begin")
     table.do(1, "play R4")
     assert table.lines == ["answer 1 play R4"]
+
+
+def test_a_cap_comes_when_it_is_due_and_only_where_there_is_one():
+    for cap_us, at_us in ((0, 5_000_000), (60, 59)):
+        with pytest.raises(ValueError, match="comes too early: the cap is"):
+            Refereed(cap_us=cap_us).give(Cap(at_us))
+    with pytest.raises(ValueError, match="too early"):
+        Refereed(cap_us=60, begin=False).give(Cap(60))
+
+
+def test_a_seat_leaves_by_disconnect_when_its_grace_is_over(table):
+    gone = Retire(0, Why.DISCONNECT, 40 * S)
+    with pytest.raises(ValueError, match="seat 0 is there: it leaves"):
+        table.give(gone)
+    table.give(Lost(0, 1 * S))
+    table.give(Back(0, 5 * S))
+    with pytest.raises(ValueError, match="is there"):
+        table.give(gone)
+    table.give(Lost(0, 10 * S + 1))
+    with pytest.raises(ValueError, match="is lost since 10000001 us: it leaves by disconnect 30000000 us"):
+        table.give(gone)
+    table.give(gone._replace(at_us=gone.at_us + 1))
+    assert table.lines == ["retire 0 disconnect", "end disconnect winner=1 blame=0"]
+
+
+def test_after_a_restart_the_grace_is_counted_anew(table):
+    table.give(Lost(0, 1))
+    table.give(Restart(20 * S))
+    with pytest.raises(ValueError, match="is lost since 20000000 us"):
+        table.give(Retire(0, Why.DISCONNECT, 40 * S))
+    table.give(Retire(0, Why.DISCONNECT, 50 * S))
+    assert table.match.ended
+
+
+@pytest.mark.parametrize("policy", ["strict", "lenient"])
+def test_other_policies_know_no_grace(policy):
+    table = Refereed(policy=policy)
+    table.give(Lost(0, 0))
+    with pytest.raises(ValueError, match=f"nobody leaves by disconnect under {policy}"):
+        table.give(Retire(0, Why.DISCONNECT, 99 * S))
+    untold = Refereed(policy=policy, begin=False)
+    untold.give(Retire(0, Why.DISCONNECT, 0))
+    assert untold.match.ended
 
 
 def test_nonces_are_one_for_each_seat_or_none():

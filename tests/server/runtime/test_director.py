@@ -6,12 +6,8 @@ from collections import Counter
 
 import pytest
 
-from arbitro.codec import record_of, tournament_record_of
+from arbitro.codec import record_of
 from arbitro.v1 import moves_pb2 as moves
-from arbitro_engine.log.file import file_bytes
-from arbitro_engine.log.stored import read_log, read_tournament
-from arbitro_engine.log.tournament import verify_tournament
-from arbitro_engine.log.verify import verify
 from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.record import RevealRecord, StepRecord
 from arbitro_engine.rules.events import EventKind, Why
@@ -20,7 +16,7 @@ from arbitro_server.runtime.hindrances import hindrances
 from arbitro_server.runtime.hosted import Hosted
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Session
-from support.floors import House
+from support.floors import House, audit
 from support.jumping import S
 
 SHORT = RuleSet.of("official", {"target": 1})
@@ -38,20 +34,6 @@ def play_all(house: House, hosted: Hosted, *seated) -> None:
         assert (len(hosted.machine.results), len(hosted.runners)) != before or hosted.is_over, (
             "it stands still"
         )
-
-
-def audit(house: House, name: str = "cup") -> str:
-    """Verify all files of a tournament; return the state of its own log."""
-    verdicts = {}
-    for (tournament, log), records in house.files.items():
-        if tournament == name and log != "tournament":
-            verdict = verify(read_log(file_bytes(records), record_of))
-            assert verdict.state == "ok", (log, verdict.difference)
-            verdicts[verdict.header.match, verdict.header.run] = verdict
-    log = read_tournament(file_bytes(house.files[name, "tournament"]), tournament_record_of)
-    verdict = verify_tournament(log, verdicts)
-    assert verdict.difference is None, verdict.difference
-    return verdict.state
 
 
 def test_everybody_plays_everybody_and_the_files_can_be_audited(house):

@@ -15,7 +15,7 @@ from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.retelling import Retelling, machine
 from arbitro_server.runtime.sessions import Known
 from arbitro_server.store.interface import StoreError
-from support.floors import House, Seated
+from support.floors import House, Seated, audit
 from support.jumping import MS, S
 from support.memory import MemoryStore
 from support.raw import first
@@ -126,6 +126,44 @@ def test_who_does_not_come_back_is_waited_for_and_then_plays_by_default(stopped)
     house.jump(30 * S)  # the grace of contest, and a lost seat's clock
     assert not house.director.find("cup").runners
     assert {ended.ending for ended in ann.ended.values()} == {moves.ENDING_DISCONNECT}
+
+
+def test_a_grace_that_a_restart_cut_short_runs_anew(stopped):
+    house, store, (ann, ben) = stopped
+    house.lose(ann)
+    house.jump(20 * S)
+    house = restarted(store, house)
+    ben = house.sit("ben", matches=2, known=ben.known())
+    house.jump(45 * S)
+    house.jump(29 * S)
+    assert house.director.find("cup").runners
+    house.jump(1 * S)
+    assert not house.director.find("cup").runners
+    assert {ended.ending for ended in ben.ended.values()} == {moves.ENDING_DISCONNECT}
+    assert audit(house) == "ok"
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_a_cap_goes_on_where_the_log_ends(back):
+    store = MemoryStore()
+    house = House(store)
+    house.create(*BOTS, cap_us=50 * S, time="none", faults=FaultPolicy("lenient"))
+    bots = sit_down(house, [])
+    for one in bots:
+        one.ready()
+    house.settle()
+    house.jump(10 * S)
+    for one in bots:
+        one.answer()
+    house.settle()
+    house = restarted(store, house)
+    if back:
+        bots = sit_down(house, bots)
+    house.jump(39 * S)
+    assert len(house.director.find("cup").runners) == 2
+    house.jump(1 * S)
+    assert {one.ending for one in house.director.find("cup").machine.results} == {Why.TIME_CAP}
+    assert audit(house) == "ok"
 
 
 def test_a_match_that_waits_for_an_absent_bot_goes_on_after_a_restart():
