@@ -311,7 +311,6 @@ class Course:
         )
         self.draft.records.append(StepRecord(RecordKind.END, events=(event,), ending=ending, end=self.ended))
         self._withdraw()
-        self.orders.clear()
         self.feed.release()
         self.feed.tell((event,))
 

@@ -28,6 +28,7 @@ def expire(course: Course, policy: FaultPolicy, seat: Seat, decision: OpenDecisi
     costs = seat.bank.charge(decision, stamps)
     seat.bank.pay(decision, costs)
     verdict = adjudication.late(policy, seat.strikes, lost=seat.lost)
+    seat.strikes += verdict.strike
     result = _substitute(course, seat, decision, stamps, costs, verdict, "lost" if seat.lost else "late")
     seat.decisions.expired(result)
     course.close(seat, result)
@@ -90,8 +91,6 @@ def _substitute(
         did += moves
         events += happened
         kind = course.round.decision if course.goes_on(seat, kind) else None
-    if cause != "refusals":
-        seat.strikes += verdict.strike
     record = seat.record(RecordKind.TIMEOUT, decision, stamps, costs, None, tuple(events))
     course.draft.records.append(record._replace(cause=cause, did=tuple(did)))
     course.feed.hold(events)

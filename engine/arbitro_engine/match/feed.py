@@ -63,8 +63,7 @@ class Feed:
         """Hold an arbiter's events back behind those of the turn; only the seat in turn may learn at once."""
         for event in events:
             self._aside.append((event, turn))
-            if event.cards and _receiver(event) == turn:
-                self._whisper(event, turn)
+            self._whisper(event, turn)
 
     def release(self) -> None:
         """Tell what waits: the turn is over."""
