@@ -58,8 +58,9 @@ def readjudicate(log: StoredLog, policy: PolicyName) -> Readjudication:
     if header is None:
         raise Differs(Difference(0, "kind", "a header", "none"))
     steps = [record for _, record in log.steps]
-    own = machine(header, chance_of_log(steps))
-    other = machine(replace(header, faults=replace(header.faults, name=policy)), chance_of_log(steps))
+    own = machine(header, chance_of_log(steps), silent=True)
+    judged = replace(header, faults=replace(header.faults, name=policy))
+    other = machine(judged, chance_of_log(steps), silent=True)
     bench = _Bench(log, own, other, policy)
     for replayed in replay(log, own):
         if bench.is_settled(replayed):

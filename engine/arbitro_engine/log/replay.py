@@ -69,8 +69,8 @@ def chance_of_log(records: Iterable[StepRecord]) -> ChanceFor:
     return chance_for
 
 
-def machine(header: Header, chance_for: ChanceFor) -> Match:
-    """Return the machine of a match that a log tells of.
+def machine(header: Header, chance_for: ChanceFor, *, silent: bool = False) -> Match:
+    """Return the machine of a match that a log tells of; ``silent``: for its records alone.
 
     Raises:
         Differs: if there can be no such match.
@@ -83,7 +83,7 @@ def machine(header: Header, chance_for: ChanceFor) -> Match:
         if fault:
             raise Differs(Difference(0, f"header.{field}", fault, shown(getattr(header, field))))
     try:
-        return Match(header, chance_for)
+        return Match(header, chance_for, silent=silent)
     except RuleFaults as error:
         option, reason = error.faults[0]
         raise Differs(Difference(0, f"header.rules.{option}", reason, f"{header.seats} seats")) from None

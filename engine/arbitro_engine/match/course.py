@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from arbitro_engine.match import asking
 from arbitro_engine.match.decisions import OpenDecision
-from arbitro_engine.match.feed import Feed
+from arbitro_engine.match.feed import Feed, Silence
 from arbitro_engine.match.header import Header
 from arbitro_engine.match.inputs import ArbiterAct, Begin
 from arbitro_engine.match.messages import Ended, Result
@@ -53,15 +53,16 @@ class Course:
 
     round: Round
 
-    def __init__(self, header: Header, chance_for: ChanceFor) -> None:
+    def __init__(self, header: Header, chance_for: ChanceFor, *, silent: bool) -> None:
         self._header = header
+        self._silent = silent
         self._rules = header.rules
         self._chance_for = chance_for
         self._chances: Callable[[int], Chance] | None = None
         self.seats = [Seat(number, header.time) for number in range(header.seats)]
         self.scores: Sequence[int] = (0,) * header.seats
         self.tally = Tally(header.rules, header.seats)
-        self.feed = Feed(header.seats)
+        self.feed = Silence(header.seats) if silent else Feed(header.seats)
         self.draft = Draft()
         self.waiting = 0
         self.orders: deque[ArbiterAct] = deque()
@@ -193,6 +194,8 @@ class Course:
 
     def put(self, seat: Seat, decision: OpenDecision) -> None:
         """Put an open decision to its seat: for the first time, or again after a refusal or a restart."""
+        if self._silent:
+            return
         self.draft.asks.append(asking.ask(self.round, seat, decision))
         self.draft.armed.append(seat.armed(decision))
 

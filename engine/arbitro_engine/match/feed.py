@@ -17,7 +17,7 @@ from arbitro_engine.match.messages import Message, Private, Public
 from arbitro_engine.rules.events import Event, EventKind
 from arbitro_engine.rules.view import PublicEvent, SeatEvent, private, public
 
-__all__ = ["Feed"]
+__all__ = ["Feed", "Silence"]
 
 _REVEALED = EventKind.REVEALED
 _make: Final = tuple.__new__  # half the cost of the classes' own
@@ -97,6 +97,24 @@ class Feed:
         told = private(event, seat)
         if told is not None:
             self._private.setdefault(seat, []).append(told)
+
+
+class Silence(Feed):
+    """Tells nobody anything: for a machine whose records alone are wanted."""
+
+    __slots__ = ()
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """Tell nobody."""
+
+    def hold(self, events: Sequence[Event]) -> None:
+        """Hold nothing."""
+
+    def put_aside(self, events: Iterable[Event], turn: int) -> None:
+        """Put nothing aside."""
+
+    def release(self) -> None:
+        """Nothing waits."""
 
 
 def _receiver(event: Event) -> int:

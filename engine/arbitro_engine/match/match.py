@@ -81,16 +81,17 @@ class Match:
     Args:
         header: its immutable facts.
         chance_for: given the nonces by seat, the chance of each round.
+        silent: nothing is asked or told: steps hold records and results, and nothing else.
 
     Raises:
         RuleFaults: if the rules forbid so many seats.
     """
 
-    def __init__(self, header: Header, chance_for: ChanceFor) -> None:
+    def __init__(self, header: Header, chance_for: ChanceFor, *, silent: bool = False) -> None:
         if found := faults(header.rules, header.seats):
             raise RuleFaults(found)
         self.header = header
-        self._course = Course(header, chance_for)
+        self._course = Course(header, chance_for, silent=silent)
 
     # ------------------------------------------------------------------------------ for shells to look at
 

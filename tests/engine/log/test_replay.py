@@ -13,6 +13,7 @@ from arbitro_engine.log.replay import (
     replay,
 )
 from arbitro_engine.log.stored import StoredLog
+from arbitro_engine.match.messages import Ended, Result
 from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.rules.cards import CARDS
 from arbitro_engine.rules.events import Event, EventKind
@@ -42,6 +43,16 @@ def test_the_same_steps_come_again_in_the_same_places(match, source):
     assert again.ended == match.records[-4].end
     for at, step in replayed:
         assert match.records[at : at + len(step.records)] == list(step.records)
+
+
+def test_a_silent_machine_makes_the_same_records_and_tells_nothing(match):
+    again = machine(match.header, chance_of_secret(match.header, match.secret), silent=True)
+    replayed = list(replay(match.log, again))
+    assert again.ended == match.records[-4].end
+    assert sum(len(one.step.records) for one in replayed) == len(match.log.steps)
+    steps = [one.step for one in replayed]
+    assert {type(message) for step in steps for message in step.messages} == {Result, Ended}
+    assert not any(step.armed for step in steps)
 
 
 def test_a_cut_log_is_played_as_far_as_it_goes(match):
