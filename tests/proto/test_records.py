@@ -105,6 +105,7 @@ def change(message, path, value):
         ("header.format", 0, "header.format"),
         ("header.format", 2, "header.format"),
         ("header.deals", 9, "header.deals"),
+        ("header.first_dealer", 1, "header.first_dealer"),
         ("header.rules.profile", "bridge", "header.rules.profile"),
         ("header.rules.hash", b"\1" * 32, "header.rules.hash"),
         ("header.faults.name", "kind", "header.faults.name"),

@@ -167,7 +167,6 @@ headers = st.builds(
     faults=policies,
     deals=st.sampled_from(["fresh", "duplicate"]),
     seeded=st.booleans(),
-    first_dealer=seats,
     engine=names,
     started_unix=durations,
 )

@@ -77,7 +77,6 @@ def machine(header: Header, chance_for: ChanceFor, *, silent: bool = False) -> M
     """
     for field, fault in (
         ("bots", "different bots" if len(set(header.bots)) < header.seats else ""),
-        ("first_dealer", "a seat" if not 0 <= header.first_dealer < header.seats else ""),
         ("commitment", "32 bytes" if len(header.commitment) != 32 else ""),
     ):
         if fault:

@@ -42,7 +42,6 @@ class Header:
     faults: FaultPolicy = field(default_factory=FaultPolicy)
     deals: Deals = "fresh"
     seeded: bool = False
-    first_dealer: int = 0
     engine: str = ""
     started_unix: int = 0
 

@@ -247,7 +247,6 @@ def test_a_secret_that_was_not_committed_to_is_named(small, field):
     [
         ({"bots": ("bot-0", "bot-0")}, "header.bots"),
         ({"bots": ("bot-0",)}, "header.rules.players_min"),
-        ({"first_dealer": 7}, "header.first_dealer"),
         ({"commitment": b"short"}, "header.commitment"),
     ],
 )

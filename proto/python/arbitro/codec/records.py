@@ -238,7 +238,6 @@ def _header_message(header: Header) -> log_pb2.MatchHeader:
         deals=deals_message(header.deals),  # type: ignore[arg-type]
         commitment=header.commitment,
         seeded=header.seeded,
-        first_dealer=header.first_dealer,
         started_unix=header.started_unix,
     )
 
@@ -246,6 +245,8 @@ def _header_message(header: Header) -> log_pb2.MatchHeader:
 def _header_of(message: log_pb2.MatchHeader) -> Header:
     if message.format != FORMAT:
         raise CodecError("format", f"{message.format} is not known here: this version reads format {FORMAT}")
+    if message.first_dealer:
+        raise CodecError("first_dealer", f"{message.first_dealer}: it is 0 in every log of this format")
     return Header(
         match=message.match,
         bots=tuple(message.bots),
@@ -258,7 +259,6 @@ def _header_of(message: log_pb2.MatchHeader) -> Header:
         faults=within("faults", faults_of, message.faults),
         deals=deals_of(message.deals),
         seeded=message.seeded,
-        first_dealer=message.first_dealer,
         engine=message.engine,
         started_unix=message.started_unix,
     )

@@ -409,7 +409,9 @@ class MatchHeader(_message.Message):
     seeded: _builtins.bool
     """The secret follows from a seed that was chosen openly."""
     first_dealer: _builtins.int
-    """Always 0: under dealer_pick = fixed_seat seat 0 deals first."""
+    """Always 0, and refused where it is not: who deals first follows from dealer_pick (fixed_seat: seat 0), and stands in
+    the events of BEGIN.
+    """
     started_unix: _builtins.int
     """When the match began, seconds since 1970 (information only; nothing is derived from it)."""
     @_builtins.property
