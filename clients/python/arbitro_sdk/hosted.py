@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from arbitro.codec import CodecError, deals_message, ending_of, faults_message, rules_message, time_message
+from arbitro.codec import (
+    CodecError,
+    deals_message,
+    deals_of,
+    ending_of,
+    faults_message,
+    rules_message,
+    time_message,
+)
 from arbitro.v1 import bot_pb2, match_pb2
 from arbitro.v1 import tournament_pb2 as pb
 from arbitro_engine.match.clock import TimeControl
@@ -87,6 +95,8 @@ class Status:
     """The entrants' names by id; empty where they were not asked for."""
     hindrances: tuple[Hindrance, ...] = ()
     """What it waits for, while it runs; the bots with most matches first."""
+    settings: Mapping[str, str | int] = field(default_factory=dict)
+    """What it was created with, named as in docs/reference/tournaments.md; `champion` where one is named."""
 
     @property
     def over(self) -> bool:
@@ -108,7 +118,20 @@ class Status:
             message.time_left_us,
             {entrant.bot: entrant.name for entrant in message.entrants},
             tuple(map(Hindrance.of, message.hindrances)),
+            _settings(message),
         )
+
+
+def _settings(message: pb.Tournament) -> dict[str, str | int]:
+    champion = {"champion": message.champion} if message.champion else {}
+    return {
+        "format": message.schedule,
+        "seats": message.seats,
+        "games": message.games,
+        "deals": deals_of(message.deals),
+        **champion,
+        **dict(sorted(message.settings.items())),
+    }
 
 
 @dataclass(frozen=True, slots=True)

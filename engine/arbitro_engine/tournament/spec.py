@@ -189,6 +189,16 @@ class TournamentSpec:
         return plain
 
     @property
+    def settings(self) -> dict[str, str]:
+        """The settings that have no field of their own in messages, as texts that `from_fields` reads."""
+        switches = {True: "on", False: "off"}
+        return {
+            "leaving": self.leaving,
+            "late_entry": switches[self.late_entry],
+            "stop_early": switches[self.stop_early],
+        }
+
+    @property
     def cycles(self) -> int:
         """How often every pairing is played in all its seat orders."""
         return -(-self.games // self.seats)

@@ -170,6 +170,7 @@ def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) ->
         decisions=hosted.counts.decisions.total(),
         rounds=machine.rounds,
         champion=spec.champion,
+        settings=spec.settings,
     )
 
 

@@ -74,6 +74,9 @@ def test_a_referee_that_never_was_there_is_told_at_once():
     assert organiser.tries == 2
 
 
+SETTINGS = {"format": "gauntlet", "seats": 2, "games": 2, "champion": "ann", "stop_early": "off"}
+
+
 class Telling:
     """An organiser that is told the same always."""
 
@@ -90,7 +93,7 @@ class Telling:
 
     def status(self, name):
         waits = Hindrance("ann", "not connected", 4, "cup-0-0"), Hindrance("ben", "lost", 1, "cup-1-0")
-        return Status(name, "running", 3, 1, 8, 2, 30, 1800, 0, {}, waits)
+        return Status(name, "running", 3, 1, 8, 2, 30, 1800, 0, {}, waits, SETTINGS)
 
     def standings(self, name):
         there = Line(1, "ann", 2, 2, 1013, 20, 9.5, 2.0, 17.0, 0.7, -0.1, 1.5, 0, 0, {}, 1, 2)
@@ -116,7 +119,9 @@ def test_status_names_the_bots_and_matches_that_are_waited_for(run):
     told = run(course.status)
     assert "waits for ann: not connected, 4 matches, the first cup-0-0: http://h:8/m/cup-0-0\n" in told
     assert "waits for ben: lost, cup-1-0: http://h:8/m/cup-1-0\n" in told
-    assert json.loads(run(course.status, "--json"))["hindrances"] == [
+    said = json.loads(run(course.status, "--json"))
+    assert said["settings"] == SETTINGS
+    assert said["hindrances"] == [
         {"bot": "ann", "reason": "not connected", "matches": 4, "match": "cup-0-0"},
         {"bot": "ben", "reason": "lost", "matches": 1, "match": "cup-1-0"},
     ]

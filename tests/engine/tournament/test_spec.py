@@ -174,6 +174,12 @@ def test_fields_as_texts():
     assert spec == TournamentSpec("t", (Entrant("ann"), Entrant("bob", "Bob")), games=4, late_entry=True)
 
 
+def test_settings_are_texts_that_give_the_spec_again():
+    spec = TournamentSpec("t", leaving="annul", stop_early=True)
+    assert spec.settings == {"leaving": "annul", "late_entry": "off", "stop_early": "on"}
+    assert TournamentSpec.from_fields({"id": "t", **spec.settings}) == spec
+
+
 def test_faults_of_kind_and_of_content_come_together():
     with pytest.raises(SpecError) as error:
         TournamentSpec.from_fields(

@@ -11,15 +11,16 @@ from grpc import StatusCode, aio
 from grpc_status import rpc_status
 
 from arbitro.codec import record_of
-from arbitro.v1 import bot_pb2, info_pb2, info_pb2_grpc, match_pb2, rules_pb2, tournament_pb2
+from arbitro.v1 import bot_pb2, clocks_pb2, info_pb2, info_pb2_grpc, match_pb2, rules_pb2, tournament_pb2
 from arbitro.v1 import moves_pb2 as moves
 from arbitro.v1 import play_pb2 as pb
 from arbitro_engine.log.stored import read_log
 from arbitro_engine.log.verify import verify
 from arbitro_engine.tournament import design
 from arbitro_sdk.admin import Organiser
-from arbitro_sdk.hosted import Pages
+from arbitro_sdk.hosted import Pages, Status
 from arbitro_sdk.referee import Referee
+from arbitro_server.rpc.terms import plan_of
 from arbitro_server.runtime import director
 from arbitro_server.runtime.replays import Replays
 from arbitro_server.runtime.retelling import _SLICE as SLICE
@@ -648,6 +649,26 @@ async def test_standings_mark_who_left_and_name_whose_matches_count_for_nobody(r
     told = await referee.standings("bowl")
     assert [line.bot for line in told.standings] == ["dan", "eve"]
     assert list(told.annulled) == ["fay"]
+
+
+async def test_a_tournament_tells_all_that_it_was_created_with(referee):
+    settings = {"leaving": "annul", "late_entry": "on", "stop_early": "off"}
+    await referee.create(
+        "ann", "ben", start=False, settings=settings, games=3, deals=clocks_pb2.DEALS_DUPLICATE
+    )
+    told = await referee.get()
+    assert dict(told.settings) == settings
+    assert Status.of(told).settings == {
+        "format": "round_robin",
+        "seats": 2,
+        "games": 4,
+        "deals": "duplicate",
+        **settings,
+    }
+    told.name = "again"
+    plan, request = plan_of(told), tournament_pb2.CreateTournamentRequest(tournament=told)
+    await referee.tournaments.CreateTournament(request, metadata=referee.metadata)
+    assert plan_of(await referee.get("again")) == plan
 
 
 async def test_a_tournament_says_what_it_waits_for(referee):

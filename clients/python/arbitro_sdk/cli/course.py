@@ -104,7 +104,11 @@ def status(name: str, referee: Referee, out: Output) -> None:
         for one in told.hindrances
     ]
     out.result(
-        {**_as_json(told), "hindrances": [asdict(one) for one in told.hindrances]},
+        {
+            **_as_json(told),
+            "settings": told.settings,
+            "hindrances": [asdict(one) for one in told.hindrances],
+        },
         _as_text(told) + "".join(waits),
     )
 

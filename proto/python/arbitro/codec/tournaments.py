@@ -43,9 +43,6 @@ __all__ = ["tournament_record_bytes", "tournament_record_of"]
 
 Word = TypeVar("Word")
 
-_SETTINGS: Final = ("champion", "leaving", "late_entry", "stop_early")
-"""The settings of a spec that have no field of their own in the header."""
-
 _STATES: Final[dict[str, State]] = {state: state for state in get_args(State)}
 _VERDICTS: Final[dict[str, Verdict]] = {verdict: verdict for verdict in get_args(Verdict)}
 
@@ -124,7 +121,7 @@ def _header_message(header: TournamentHeader) -> log_pb2.TournamentHeader:
         seats=spec.seats,
         commitment=header.commitment,
         seeded=header.seeded,
-        settings={name: _setting(getattr(spec, name)) for name in _SETTINGS},
+        settings={"champion": spec.champion, **spec.settings},
     )
 
 
@@ -202,10 +199,6 @@ def _result_of(message: log_pb2.LogRecord) -> ResultRecord:
 
 def _forfeit_of(message: log_pb2.Forfeit) -> Forfeit:
     return Forfeit(message.seat, ending_of(message.ending))
-
-
-def _setting(value: str | bool) -> str:  # noqa: FBT001 - a setting is one or the other
-    return value if isinstance(value, str) else "on" if value else "off"
 
 
 def _word(field: str, text: str, words: dict[str, Word]) -> Word:

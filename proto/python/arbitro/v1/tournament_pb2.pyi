@@ -180,7 +180,7 @@ class Tournament(_message.Message):
     schedule: _builtins.str
     """`round_robin` (default), `tables` or `gauntlet`."""
     games: _builtins.int
-    """Matches per pairing; rounded up to whole seat orders; 0: 2."""
+    """Matches per pairing; rounded up to whole seat orders, and told so; 0: 2."""
     seats: _builtins.int
     """Seats at a table; 0: 2."""
     state: Global___TournamentState.ValueType
