@@ -119,14 +119,14 @@ class Hosted:
         """Return what is done when the tournament has changed, at most a few times a second."""
         if self._next is None:
             self._next = asyncio.get_running_loop().create_future()
-        return self._next
+        return asyncio.shield(self._next)  # it is everybody's: one who waits no longer must not cancel it
 
     def _tell_change(self) -> None:
         self._changed(self)
         if self._next is not None:
             at_us = self._floor.clock.now_us() + _CHANGES_US
             waiting, self._next = self._next, None
-            self._floor.deadlines.arm(("changed", self.id, waiting), at_us, lambda: _done(waiting))
+            self._floor.deadlines.arm(("changed", self.id, waiting), at_us, lambda: waiting.set_result(None))
 
     @property
     def _laid_out(self) -> Schedule:
@@ -298,8 +298,3 @@ class Hosted:
     def _append(self, entry: TournamentEntry) -> None:
         self.log.append(self._floor.wire.entry(entry))
         self.log.settle()
-
-
-def _done(waiting: asyncio.Future[None]) -> None:
-    if not waiting.done():
-        waiting.set_result(None)

@@ -1,5 +1,7 @@
 """A tournament's estimate of the time it still takes. What it does with matches: the director's tests."""
 
+import asyncio
+
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_server.http.referee import DirectorsReferee
 from arbitro_server.runtime.tally import tally_of, tally_of_summary
@@ -48,3 +50,14 @@ def test_what_is_counted_of_a_match_is_kept_with_it_and_made_anew_where_it_is_mi
     again.director.restore()
     again.settle()
     assert again.director.hosted["cup"].counts.decisions == hosted.counts.decisions
+
+
+async def test_one_who_waits_no_longer_for_a_change_leaves_the_others_waiting():
+    house = House()
+    hosted = house.create("ann", "ben", rules=SHORT, start=False)
+    first, second = hosted.next_change(), hosted.next_change()
+    first.cancel()
+    house.director.do("cup", lambda one: one.machine.start())
+    house.jump(S)
+    await asyncio.wait_for(second, 1)
+    assert first.cancelled()
