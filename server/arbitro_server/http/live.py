@@ -98,7 +98,7 @@ class Connection:
                 await self.woken.wait()
             yield self._frame("bye", "{}")
         finally:
-            hub.leave(self, [seated for seated in self._seated if seated is not None])
+            hub.leave(self)
 
     async def _sit(self) -> None:
         for at, (match, (run, start)) in enumerate(zip(self._names, self._cursors, strict=True)):
@@ -190,18 +190,18 @@ class Hub:
         self._connections.add(connection)
         self.referee.watching(1)
         for topic in connection.topics:
-            self._seen.setdefault(topic, self._fingerprint(topic))
+            if topic not in self._seen:
+                self._seen[topic] = self._fingerprint(topic)
         if connection.topics and self._pulse is None:
             self._pulse = asyncio.get_running_loop().call_later(_PULSE_S, self._beat)
 
-    def leave(self, connection: Connection, seated: Sequence[_Seated]) -> None:
-        """Let a connection go, and tables that nobody watches any more."""
+    def leave(self, connection: Connection) -> None:
+        """Let a connection go, and tables that nobody watches any more; those still being read too."""
         self._connections.discard(connection)
         self.referee.watching(-1)
-        for one in seated:
-            one.watchers.discard(connection)
         for key, one in list(self._tables.items()):
-            if not one.watchers and one.ready is not None and one.ready.done():
+            one.watchers.discard(connection)
+            if not one.watchers:
                 one.leave()
                 del self._tables[key]
 

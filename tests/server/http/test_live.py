@@ -170,3 +170,16 @@ async def test_two_hundred_who_come_and_go_leave_nothing(referee, hub):
     assert not any(referee.hearers.values())
     hub.close()
     assert len(asyncio.all_tasks()) <= tasks
+
+
+async def test_who_leaves_while_the_past_is_read_leaves_nothing(referee, hub):
+    frames = Connection(hub, [Wanted(running(referee)[0])], []).frames()
+    await anext(frames)
+    sitting = asyncio.ensure_future(anext(frames))
+    await asyncio.sleep(0)
+    sitting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sitting
+    await frames.aclose()
+    assert len(hub) == 0
+    assert not any(referee.hearers.values())
