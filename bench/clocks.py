@@ -12,7 +12,8 @@ from pathlib import Path
 
 from arbitro.codec import record_of
 from arbitro_engine.match.record import RecordKind, StepRecord
-from arbitro_server.store.sqlite import SqliteStore, copy_store
+from arbitro_server.store.database import copy_store
+from arbitro_server.store.sqlite import SqliteStore
 from bench.figures import Figure
 from bench.processes import Served, crowd, referee
 
