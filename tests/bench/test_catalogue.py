@@ -1,12 +1,12 @@
-"""What the catalogue lists can be run: nothing that a measurement uses has moved away since it was last run."""
+"""What the catalogue lists can be run: nothing that a measurement uses has moved since it was last run."""
 
 from importlib import import_module
 from pkgutil import iter_modules
 
 import pytest
+from bench.catalogue import MEASUREMENTS, STUDIES
 
 import bench
-from bench.catalogue import MEASUREMENTS, STUDIES
 
 _APART = {"__main__", "peer_loop"}
 """The command line, which runs when it is loaded; and what needs RLCard, in an environment of its own."""
