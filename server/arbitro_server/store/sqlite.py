@@ -13,7 +13,8 @@ from __future__ import annotations
 import sqlite3
 import struct
 import threading
-from collections.abc import Collection, Iterator, Sequence
+from collections import ChainMap
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
@@ -46,7 +47,7 @@ class SqliteStore:
         self._parts: dict[int, int] = {}
         self._turn = 0
         self._unsettled: dict[int, bytearray] = {}  # framed, as in the journal
-        self._first_turn: dict[int, int] = {}
+        self._first_turn: dict[int, int] = {}  # of what is unsettled; it rises, as turns do
         self._trimmed = self._written = 0
         self._checkpoint: threading.Thread | None = None
         self._is_long = False
@@ -72,20 +73,17 @@ class SqliteStore:
             self._is_long = False
             with readable(self._path):  # little is left to move, and then this commit is the log's first
                 self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        numbers = self._numbers
-        fresh = dict.fromkeys(name for name, _ in records if name not in numbers)
-        if fresh:
-            numbers = numbers | {name: len(numbers) + n for n, name in enumerate(fresh, 1)}
+        begun = dict.fromkeys(name for name, _ in records if name not in self._numbers)
+        fresh = {name: number for number, name in enumerate(begun, len(self._numbers) + 1)}
+        numbers = ChainMap(fresh, self._numbers) if fresh else self._numbers
         turn = self._turn + 1
         framed = [_framed(numbers[name], data) for name, data in records]
         parts = self._parts_of(set(settled), records, framed, numbers)
-        low = min(self._first_turn.values(), default=turn)
+        low = self._first_needed()
         is_plain = framed and not fresh and not parts and low - self._trimmed < _TRIM_TURNS
         # nearly all commits are one statement, which is a transaction by itself
         with readable(self._path), nullcontext() if is_plain else self._transaction():
-            self._db.executemany(
-                "INSERT INTO log (number, name) VALUES (?, ?)", [(numbers[name], name) for name in fresh]
-            )
+            self._db.executemany("INSERT INTO log (name, number) VALUES (?, ?)", fresh.items())
             if framed:
                 self._db.execute("INSERT INTO journal VALUES (?, ?)", (turn, b"".join(framed)))
             for number, blob in parts.items():
@@ -95,7 +93,8 @@ class SqliteStore:
                 self._db.execute("DELETE FROM journal WHERE turn < ?", (low,))
         if low - self._trimmed >= _TRIM_TURNS:
             self._trimmed = low
-        self._numbers, self._turn = numbers, turn
+        self._numbers.update(fresh)
+        self._turn = turn
         for (name, _), frame in zip(records, framed, strict=True):
             self._unsettled.setdefault(numbers[name], bytearray()).extend(frame)
             self._first_turn.setdefault(numbers[name], turn)
@@ -197,8 +196,7 @@ class SqliteStore:
     def shrink(self) -> None:
         """Give back to the disk what removed logs left empty: as long as writing the whole store takes."""
         with readable(self._path):
-            low = min(self._first_turn.values(), default=self._turn + 1)
-            self._db.execute("DELETE FROM journal WHERE turn < ?", (low,))
+            self._db.execute("DELETE FROM journal WHERE turn < ?", (self._first_needed(),))
             self._db.execute("VACUUM")
 
     def close(self) -> None:
@@ -220,12 +218,16 @@ class SqliteStore:
                     self._unsettled.setdefault(number, bytearray()).extend(_framed(number, data))
                     self._first_turn.setdefault(number, turn)
 
+    def _first_needed(self) -> int:
+        """Return the first turn whose row of the journal still counts; the next turn if none does."""
+        return next(iter(self._first_turn.values()), self._turn + 1)
+
     def _parts_of(
         self,
         settled: AbstractSet[str],
         records: Sequence[tuple[str, bytes]],
         framed: Sequence[bytes],
-        numbers: dict[str, int],
+        numbers: Mapping[str, int],
     ) -> dict[int, bytes]:
         parts: dict[int, bytes] = {}
         for name in numbers.keys() & settled:

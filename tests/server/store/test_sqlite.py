@@ -57,6 +57,26 @@ def test_a_log_that_does_not_settle_keeps_its_rows(path):
         assert again.records("a") == [b"x"] * 600
 
 
+def test_the_journal_is_kept_from_the_log_on_that_is_open_longest(path):
+    def first_turn(store: SqliteStore) -> int:
+        return store._db.execute("SELECT min(turn) FROM journal").fetchone()[0]
+
+    with closing(SqliteStore(path)) as store:
+        for _ in range(300):
+            store.commit([("x", b"x")], settled={"x"})
+        for log in ("a", "b", "c"):
+            store.commit([(log, b"first")])
+        store.commit([("a", b"last"), ("c", b"last")], settled={"a"})
+    with closing(SqliteStore(path)) as store:
+        store.commit([])
+        assert first_turn(store) == 302
+        store.commit([], settled={"b"})
+        store.shrink()
+        assert first_turn(store) == 303
+        assert [store.records(log) for log in ("a", "b")] == [[b"first", b"last"], [b"first"]]
+        assert store.records("c") == [b"first", b"last"]
+
+
 def test_a_long_write_ahead_log_is_begun_anew_though_commits_never_rest(path, monkeypatch):
     monkeypatch.setattr(sqlite, "_LOG_PAGES", 250)
     log = path.with_name("store.db-wal")
