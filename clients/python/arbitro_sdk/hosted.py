@@ -157,6 +157,8 @@ class Line:
     played: int
     won: int
     points: int
+    difference: float
+    """Own points minus the mean of the opponents': the second step that breaks a tie."""
     rounds_won: int
     margin: float | None
     margin_low: float | None
@@ -184,6 +186,7 @@ class Line:
             message.played,
             message.won,
             message.points,
+            message.difference,
             message.rounds_won,
             given("margin"),
             given("margin_low"),

@@ -34,15 +34,12 @@ class Standing:
     """Matches that count, forfeits among them."""
     won: int
     """Matches won, by itself or by its partner."""
-    shared: int
-    """Matches that nobody won."""
     forfeits: int
     """Matches lost by leaving."""
     points: int
     """The sum of the scores, as the rule set counts them: low is good under keep_own."""
     difference: float
     """Own points minus the mean of the opponents', over all matches; turned round under keep_own."""
-    rounds: int
     rounds_won: int
     margin: Estimate | None
     """Mean margin per round in points (rounds under round_win); high is good. None before any round."""
@@ -118,12 +115,10 @@ class _Tally:
     entrant: str
     played: int = 0
     won: int = 0
-    shared: int = 0
     forfeits: int = 0
     points: int = 0
     difference: int = 0
     """Times the number of opponents, so that it is whole and equal differences are equal."""
-    rounds: int = 0
     rounds_won: int = 0
     beaten: Counter[str] = field(default_factory=Counter)
     sets: dict[str, SetMargin] = field(default_factory=dict)
@@ -138,12 +133,10 @@ def _count(spec: TournamentSpec, tallies: dict[str, _Tally], set_id: str, result
         partners = spec.partners(seat)
         rivals = [other for other in range(spec.seats) if other not in partners]
         tally.played += 1
-        tally.shared += result.winner is None and not result.forfeits
         tally.forfeits += seat in result.forfeited
         tally.points += result.scores[seat]
         lead = len(rivals) * result.scores[seat] - sum(result.scores[other] for other in rivals)
         tally.difference += -lead if spec.scoring == "keep_own" else lead
-        tally.rounds += result.rounds
         tally.rounds_won += result.rounds_won[seat]
         if result.winner in partners:
             tally.won += 1
@@ -187,11 +180,9 @@ def _line(spec: TournamentSpec, rank: int, tally: _Tally, *, provisional: bool) 
         entrant=tally.entrant,
         played=tally.played,
         won=tally.won,
-        shared=tally.shared,
         forfeits=tally.forfeits,
         points=tally.points,
         difference=tally.difference / (spec.seats - len(spec.partners(0))),
-        rounds=tally.rounds,
         rounds_won=tally.rounds_won,
         margin=ratio(
             list(tally.sets.values()), f"{spec.id}\nmargin\n{tally.entrant}", provisional=provisional

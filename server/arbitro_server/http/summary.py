@@ -27,6 +27,7 @@ def standings_summary(state: TournamentState, ranking: Ranking) -> dict[str, Any
                 "played": line.played,
                 "won": line.won,
                 "points": line.points,
+                "difference": line.difference,
                 "margin": line.margin.mean if line.margin else None,
                 "low": line.margin.low if line.margin else None,
                 "high": line.margin.high if line.margin else None,

@@ -227,6 +227,7 @@ def _line_message(line: Standing, rating: Rating | None, hosted: Hosted) -> pb.S
         played=line.played,
         won=line.won,
         points=line.points,
+        difference=line.difference,
         rounds_won=line.rounds_won,
         forfeits=line.forfeits,
         strikes=hosted.counts.strikes[line.entrant],

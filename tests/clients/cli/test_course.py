@@ -96,8 +96,10 @@ class Telling:
         return Status(name, "running", 3, 1, 8, 2, 30, 1800, 0, {}, waits, SETTINGS)
 
     def standings(self, name):
-        there = Line(1, "ann", 2, 2, 1013, 20, 9.5, 2.0, 17.0, 0.7, -0.1, 1.5, 0, 0, {}, 1, 2)
-        gone = Line(2, "ben", 2, 0, 9, 1, -9.5, None, None, -0.7, None, None, 0, 2, {}, 0, 0, "withdrawn")
+        there = Line(1, "ann", 2, 2, 1013, 664.0, 20, 9.5, 2.0, 17.0, 0.7, -0.1, 1.5, 0, 0, {}, 1, 2)
+        gone = Line(
+            2, "ben", 2, 0, 9, -664.0, 1, -9.5, None, None, -0.7, None, None, 0, 2, {}, 0, 0, "withdrawn"
+        )
         return Table(self.status(name), (there, gone), True, ((0, 2), (0, 0)), ("cid",))
 
 
@@ -130,12 +132,13 @@ def test_status_names_the_bots_and_matches_that_are_waited_for(run):
 def test_standings_tell_ratings_ranks_and_who_left(run):
     told = run(course.standings)
     ann, ben = (line.split() for line in told.splitlines()[1:3])
-    assert {"+0.70", "1-2"} <= set(ann)
+    assert {"+664", "+0.70", "1-2"} <= set(ann)
     assert ben[1:3] == ["ben", "(withdrawn)"]
     assert told.endswith("provisional: matches are still played\ncid left, and count for nobody\n")
     lines = json.loads(run(course.standings, "--json"))["standings"]
     assert [line["rating_high"] for line in lines] == [1.5, None]
     assert [line["rank_high"] for line in lines] == [2, None]
+    assert [line["difference"] for line in lines] == [664.0, -664.0]
     rows = list(csv.DictReader(io.StringIO(run(course.standings, "--csv"))))
     assert [row["rating"] for row in rows] == ["0.7", "-0.7"]
     assert [row["standing"] for row in rows] == ["in", "withdrawn"]

@@ -12,8 +12,8 @@ from arbitro_sdk.cli.results import _csv, _json
 from arbitro_sdk.hosted import HostedMatch, Line, Pages, Status, Table
 
 STATUS = Status("cup", "finished", 2, 0, 2, 2, 30, 1800, 0, {})
-ANA = Line(1, "ana", 2, 2, 1013, 20, 9.5, 2.0, 17.0, 0.7, -0.1, 1.5, 0, 0, {}, 1, 2)
-BEN = Line(2, "ben", 2, 0, 340, 10, -9.5, None, None, None, None, None, 3, 1, {"late": 3})
+ANA = Line(1, "ana", 2, 2, 1013, 664.0, 20, 9.5, 2.0, 17.0, 0.7, -0.1, 1.5, 0, 0, {}, 1, 2)
+BEN = Line(2, "ben", 2, 0, 340, -664.5, 10, -9.5, None, None, None, None, None, 3, 1, {"late": 3})
 TABLE = Table(STATUS, (ANA, BEN), provisional=False, wins=((0, 2), (0, 0)))
 NAMES = {"ana": "Ana <b>", "ben": "=Ben"}
 PAGES, NO_PAGES = Pages("http://127.0.0.1:8080/"), Pages("")
@@ -55,6 +55,11 @@ def test_the_page_is_well_formed_and_needs_nothing_else(html):
     assert checked.open == []
     assert "script" not in checked.seen
     assert not re.search(r"(src|href)=\"\w+:", html)
+
+
+def test_the_page_shows_the_difference_that_breaks_a_tie(html):
+    assert "<td>+664</td>" in html
+    assert "<td>-664.50</td>" in html
 
 
 def test_names_cannot_become_markup(html):

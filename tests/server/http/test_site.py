@@ -247,7 +247,9 @@ async def test_standings_as_json_are_those_of_the_page(shared):
     assert summary["tournament"] == "cup"
     assert (summary["played"], summary["total"]) == (len(shared.state.results), len(shared.played))
     assert {line["bot"] for line in summary["standings"]} == set(shared.state.spec.ids)
-    assert {"rank", "bot", "played", "won", "points", "margin"} <= summary["standings"][0].keys()
+    assert {"rank", "bot", "played", "won", "points", "difference", "margin"} <= summary["standings"][
+        0
+    ].keys()
 
 
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)

@@ -201,6 +201,8 @@ async def test_standings_and_matches_of_a_finished_tournament(referee):
     await played(referee, "ann", "ben", "cid")
     standings = await referee.standings()
     assert standings.standings[0].rank == 1
+    assert sum(line.difference for line in standings.standings) == 0
+    assert max(line.difference for line in standings.standings) > 0
     assert sum(line.played for line in standings.standings) == 12
     assert all(not row.won[at] for at, row in enumerate(standings.wins))
     listed = await referee.matches.ListMatches(

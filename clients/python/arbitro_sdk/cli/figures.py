@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["faults_shown", "interval_shown"]
+__all__ = ["difference_shown", "faults_shown", "interval_shown"]
+
+
+def difference_shown(points: float) -> str:
+    """Return a difference of points, e.g. ``+813`` or, at a table of more than two seats, ``-12.33``."""
+    return f"{points:+.2f}".removesuffix(".00")
 
 
 def interval_shown(low: float | None, high: float | None) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from arbitro_sdk.cli.figures import interval_shown
+from arbitro_sdk.cli.figures import difference_shown, interval_shown
 from arbitro_sdk.cli.standings import ranks_shown
 from arbitro_sdk.hosted import HostedMatch, Line, Table
 
@@ -76,6 +76,7 @@ def _standings(lines: Sequence[Line], names: Mapping[str, str]) -> str:
             "played",
             "won",
             "points",
+            "difference",
             "rounds won",
             "points a round",
             "95 % interval",
@@ -90,6 +91,7 @@ def _standings(lines: Sequence[Line], names: Mapping[str, str]) -> str:
                 line.played,
                 line.won,
                 line.points,
+                difference_shown(line.difference),
                 line.rounds_won,
                 "" if line.margin is None else f"{line.margin:+.2f}",
                 interval_shown(line.margin_low, line.margin_high),

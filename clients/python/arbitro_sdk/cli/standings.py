@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arbitro_sdk.cli.figures import faults_shown, interval_shown
+from arbitro_sdk.cli.figures import difference_shown, faults_shown, interval_shown
 from arbitro_sdk.cli.output import table
 from arbitro_sdk.hosted import Line
 
@@ -20,6 +20,7 @@ def as_json(lines: Iterable[Line]) -> list[dict[str, object]]:
             "played": line.played,
             "won": line.won,
             "points": line.points,
+            "difference": line.difference,
             "margin": line.margin,
             "low": line.margin_low,
             "high": line.margin_high,
@@ -46,6 +47,7 @@ def as_text(lines: Iterable[Line]) -> str:
             "played",
             "won",
             "points",
+            "difference",
             "rounds won",
             "points a round",
             "95 % interval",
@@ -60,6 +62,7 @@ def as_text(lines: Iterable[Line]) -> str:
                 line.played,
                 line.won,
                 line.points,
+                difference_shown(line.difference),
                 line.rounds_won,
                 None if line.margin is None else f"{line.margin:+.2f}",
                 interval_shown(line.margin_low, line.margin_high),

@@ -957,6 +957,7 @@ class Standing(_message.Message):
     FORFEITS_FIELD_NUMBER: _builtins.int
     FAULTS_FIELD_NUMBER: _builtins.int
     STANDING_FIELD_NUMBER: _builtins.int
+    DIFFERENCE_FIELD_NUMBER: _builtins.int
     rank: _builtins.int
     """The rank; ties share the lower one."""
     bot: _builtins.str
@@ -991,6 +992,10 @@ class Standing(_message.Message):
     """Matches lost by forfeit."""
     standing: _builtins.str
     """`in`, `withdrawn` or `disqualified`."""
+    difference: _builtins.float
+    """Own points minus the mean of the opponents', over all matches (turned round under keep_own): breaks a tie of matches
+    won that those among the tied, in `wins`, leave.
+    """
     @_builtins.property
     def faults(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
         """Faults by reason: `late`, `lost`, `crash`, or a refusal's name in lower case."""
@@ -1016,10 +1021,11 @@ class Standing(_message.Message):
         forfeits: _builtins.int = ...,
         faults: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
         standing: _builtins.str = ...,
+        difference: _builtins.float = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_margin", b"_margin", "_margin_high", b"_margin_high", "_margin_low", b"_margin_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "margin", b"margin", "margin_high", b"margin_high", "margin_low", b"margin_low", "rating", b"rating", "rating_high", b"rating_high", "rating_low", b"rating_low"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_margin", b"_margin", "_margin_high", b"_margin_high", "_margin_low", b"_margin_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "bot", b"bot", "faults", b"faults", "forfeits", b"forfeits", "margin", b"margin", "margin_high", b"margin_high", "margin_low", b"margin_low", "played", b"played", "points", b"points", "rank", b"rank", "rank_high", b"rank_high", "rank_low", b"rank_low", "rating", b"rating", "rating_high", b"rating_high", "rating_low", b"rating_low", "rounds_won", b"rounds_won", "standing", b"standing", "strikes", b"strikes", "won", b"won"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_margin", b"_margin", "_margin_high", b"_margin_high", "_margin_low", b"_margin_low", "_rating", b"_rating", "_rating_high", b"_rating_high", "_rating_low", b"_rating_low", "bot", b"bot", "difference", b"difference", "faults", b"faults", "forfeits", b"forfeits", "margin", b"margin", "margin_high", b"margin_high", "margin_low", b"margin_low", "played", b"played", "points", b"points", "rank", b"rank", "rank_high", b"rank_high", "rank_low", b"rank_low", "rating", b"rating", "rating_high", b"rating_high", "rating_low", b"rating_low", "rounds_won", b"rounds_won", "standing", b"standing", "strikes", b"strikes", "won", b"won"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__margin: _TypeAlias = _typing.Literal["margin"]  # noqa: Y015
     _WhichOneofArgType__margin: _TypeAlias = _typing.Literal["_margin", b"_margin"]  # noqa: Y015

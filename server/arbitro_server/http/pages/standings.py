@@ -93,14 +93,15 @@ def standings_content(say: Words, state: TournamentState, ranking: Ranking) -> H
 
 
 def _table(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> Html:
-    heads = ["table.rank", "table.bot", "#table.played", "#table.won", "#table.points", "#table.rounds"]
-    heads += ["#table.margin", "#table.interval", "#table.forfeits"]
+    heads = ["table.rank", "table.bot", "#table.played", "#table.won", "#table.points", "#table.difference"]
+    heads += ["#table.rounds", "#table.margin", "#table.interval", "#table.forfeits"]
     rows = []
     for line in lines:
         interval = "–"
         if line.margin and line.margin.low is not None and line.margin.high is not None:
             interval = f"{_signed(line.margin.low)} … {_signed(line.margin.high)}"
-        figures = [line.played, line.won, line.points, line.rounds_won]
+        difference = _signed(line.difference).removesuffix(".00")
+        figures: list[int | str] = [line.played, line.won, line.points, difference, line.rounds_won]
         rows.append(
             tag(
                 "tr",
