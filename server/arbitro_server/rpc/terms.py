@@ -202,7 +202,7 @@ def match_message(hosted: Hosted, match: ScheduledMatch) -> match_pb2.Match:
             message.winner = result.winner
         if len(result.forfeits) == 1:
             message.blame = result.forfeits[0].seat
-    elif number in hosted.past:
+    elif hosted.was_begun(match):  # and cut off
         message.state = match_pb2.MATCH_STATE_FINISHED
         message.ending = ending_number(Why.CANCELLED)  # type: ignore[assignment]
     return message

@@ -19,6 +19,7 @@ from arbitro_engine.tournament import (
     ResultRecord,
     Schedule,
     ScheduledMatch,
+    StartedRecord,
     StateRecord,
     Step,
     Tournament,
@@ -71,8 +72,8 @@ class Hosted:
         self.runners: dict[str, Runner] = {}
         self.past: dict[int, str] = {}
         self.counts: Final = Counts()
-        self._over: set[str] = set()
-        self._results: dict[str, MatchResult] = {}
+        self._results: dict[str, MatchResult | None] = {}  # of all that are over; None: it was cut off
+        self._runs: dict[str, int] = {}
         self.going_us = 0
         self._floor = floor
         self._changed = changed
@@ -103,13 +104,14 @@ class Hosted:
         hosted.log = OpenLog.reopened(floor, name, name, "tournament")
         hosted.going_us = floor.clock.now_us()
         for record in history:
-            if isinstance(record, ResultRecord):
+            if isinstance(record, StartedRecord):
+                hosted._runs[record.match] = record.run
+            elif isinstance(record, ResultRecord):
                 log = f"{record.result.match}.{record.result.run}"
                 hosted.past[handle(record.result.match, record.result.run)] = log
                 hosted._results[log] = record.result
-                hosted._over.add(log)
         if header.spec.deals == "duplicate" and not hosted.is_over:
-            hosted.sets.reopen(hosted._laid_out, hosted._results.values(), hosted._over)
+            hosted.sets.reopen(hosted._laid_out, filter(None, hosted._results.values()), hosted._results)
         for match, run in hosted.machine.running.items():
             hosted._restore(match, run)
         hosted._take_stock(list(hosted.past.values()))
@@ -153,12 +155,13 @@ class Hosted:
             return played
         return self.machine.result(match.id)
 
+    def was_begun(self, match: ScheduledMatch) -> bool:
+        """Return whether a run of a match was begun."""
+        return match.id in self._runs
+
     def newest_run(self, match: ScheduledMatch) -> int:
         """Return the newest run of a match that was begun; 0 if none was."""
-        run = 0
-        while handle(match.id, run + 1) in self.past or f"{match.id}.{run + 1}" in self.runners:
-            run += 1
-        return run
+        return self._runs.get(match.id, 0)
 
     def is_shut(self, log: str) -> bool:
         """Return whether a match's full log must not be shown: it is being played, or its set is."""
@@ -223,6 +226,7 @@ class Hosted:
         )
         runner = Runner(floor, header, deals, self._match_over)
         self.runners[runner.name] = runner
+        self._runs[match.id] = due.run
         runner.open()
         self.do(self.machine.start_match(match.id, deals.commitment))
         floor.metrics.matches_running.inc()
@@ -263,7 +267,7 @@ class Hosted:
         header, ended = runner.header, over.ended
         del self.runners[runner.name]
         self.past[runner.handle] = runner.name
-        self._over.add(runner.name)
+        self._results[runner.name] = None
         self.counts.add(header.bots, over.tally)
         self._floor.metrics.matches_running.dec()
         self._floor.metrics.matches.labels(ended.ending.text).inc()
@@ -286,7 +290,7 @@ class Hosted:
             self.do(self.machine.end_match(result, over.head))
         else:
             self._tell_change()  # it was cut off: its bots have room again
-        self.sets.leave(runner, self._laid_out, self._over, last=self.is_over)
+        self.sets.leave(runner, self._laid_out, self._results, last=self.is_over)
 
     def _close(self) -> None:
         """The tournament is over: seal its log, reveal what is still shut, and its own secret."""

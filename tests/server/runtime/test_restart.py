@@ -3,6 +3,7 @@
 import pytest
 
 from arbitro.codec import record_of
+from arbitro.v1 import match_pb2 as match_pb
 from arbitro.v1 import moves_pb2 as moves
 from arbitro.v1 import play_pb2 as pb
 from arbitro_engine.log.chain import Chain
@@ -10,6 +11,7 @@ from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.match.record import RecordKind, SignatureRecord, StepRecord
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleSet
+from arbitro_server.rpc.terms import match_message
 from arbitro_server.runtime import retelling
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.retelling import Retelling, machine
@@ -366,3 +368,36 @@ def test_a_file_that_could_not_be_written_is_written_at_the_next_start():
     assert not house.files
     again = restarted(house.store, house)
     assert set(again.files) == {("cup", "cup-0-0.0"), ("cup", "cup-0-1.0"), ("cup", "tournament")}
+
+
+def test_after_a_restart_the_newest_run_is_known_though_older_ones_were_cut_off():
+    house = House()
+    house.create(*BOTS, rules=SHORT)
+    match = next(house.director.find("cup").schedule())
+    bots = sit_down(house, [])
+    for _ in range(2):
+        for one in bots:
+            one.ready()
+        house.settle()
+        house.director.do("cup", lambda one: one.machine.replay(match.id, "arbiter", "again"))
+        house.settle()
+    for hosted in (
+        house.director.find("cup"),
+        restarted(house.store, house).director.find("cup"),
+    ):
+        assert hosted.newest_run(match) == 2
+        assert f"{match.id}.2" in hosted.runners
+        assert match_message(hosted, match).state == match_pb.MATCH_STATE_WAITING
+
+
+def test_after_a_restart_a_match_that_was_cut_off_is_none_that_is_to_come():
+    house = House()
+    house.create(*BOTS, rules=SHORT)
+    match = next(house.director.find("cup").schedule())
+    sit_down(house, [])
+    house.director.do("cup", lambda one: one.machine.void(match.id, "arbiter", "spoilt"))
+    house.settle()
+    told = match_message(house.director.find("cup"), match)
+    assert told.state == match_pb.MATCH_STATE_FINISHED
+    again = restarted(house.store, house)
+    assert match_message(again.director.find("cup"), match) == told
