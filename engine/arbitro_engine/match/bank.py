@@ -89,4 +89,5 @@ class Bank:
 
     def reward(self) -> None:
         """Add the increment: a turn was answered."""
-        self.left_us += self._increment_us
+        if self._increment_us:  # a sum with 0 is a number of its own, and every result kept would hold one
+            self.left_us += self._increment_us
