@@ -106,12 +106,13 @@ class Hosted:
         for record in history:
             if isinstance(record, StartedRecord):
                 hosted._runs[record.match] = record.run
+                if hosted.machine.running.get(record.match) != record.run:
+                    hosted.past[handle(record.match, record.run)] = log = f"{record.match}.{record.run}"
+                    hosted._results[log] = None
             elif isinstance(record, ResultRecord):
-                log = f"{record.result.match}.{record.result.run}"
-                hosted.past[handle(record.result.match, record.result.run)] = log
-                hosted._results[log] = record.result
+                hosted._results[f"{record.result.match}.{record.result.run}"] = record.result
         if header.spec.deals == "duplicate" and not hosted.is_over:
-            hosted.sets.reopen(hosted._laid_out, filter(None, hosted._results.values()), hosted._results)
+            hosted.sets.reopen(hosted._laid_out, hosted._results)
         for match, run in hosted.machine.running.items():
             hosted._restore(match, run)
         hosted._take_stock(list(hosted.past.values()))

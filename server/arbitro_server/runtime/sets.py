@@ -6,12 +6,12 @@ it is appended to the log of each of its matches, and the seal is renewed (archi
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 from typing import Final
 
 from arbitro_engine.match.record import RecordKind, StepRecord
 from arbitro_engine.rules.shuffle import set_secret
-from arbitro_engine.tournament import MatchResult, Schedule
+from arbitro_engine.tournament import Schedule
 from arbitro_server.runtime.deals import DealSet
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.openlog import OpenLog
@@ -71,15 +71,15 @@ class Sets:
                 self._reveal(deals)
                 del self._open[key]
 
-    def reopen(self, schedule: Schedule, results: Iterable[MatchResult], over: Container[str]) -> None:
+    def reopen(self, schedule: Schedule, over: Collection[str]) -> None:
         """After a restart: keep shut again what was, with the nonces that were given."""
-        for result in results:
-            match = schedule.match(result.match)
-            others = [one.id for one in schedule.set_of(match) if one.id != match.id]
-            if any(f"{one}.{result.run}" not in over for one in others):
-                deals = self.deals(match.set_id, result.run)
-                deals.shut.append(f"{result.match}.{result.run}")
-                for bot, nonce in zip(match.seats, self._nonces(deals.shut[-1]), strict=False):
+        for log in over:
+            name, _, run = log.rpartition(".")
+            match = schedule.match(name)
+            if any(f"{one.id}.{run}" not in over for one in schedule.set_of(match)):
+                deals = self.deals(match.set_id, int(run))
+                deals.shut.append(log)
+                for bot, nonce in zip(match.seats, self._nonces(log), strict=False):
                     deals.give(bot, nonce)
 
     def _reveal(self, deals: DealSet) -> None:

@@ -8,6 +8,7 @@ from arbitro.v1 import moves_pb2 as moves
 from arbitro.v1 import play_pb2 as pb
 from arbitro_engine.log.chain import Chain
 from arbitro_engine.match.faults import FaultPolicy
+from arbitro_engine.match.header import handle
 from arbitro_engine.match.record import RecordKind, SignatureRecord, StepRecord
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.ruleset import RuleSet
@@ -401,3 +402,25 @@ def test_after_a_restart_a_match_that_was_cut_off_is_none_that_is_to_come():
     assert told.state == match_pb.MATCH_STATE_FINISHED
     again = restarted(house.store, house)
     assert match_message(again.director.find("cup"), match) == told
+
+
+def test_after_a_restart_a_run_that_was_cut_off_is_over_as_before():
+    house = House()
+    hosted = house.create(*BOTS, rules=SHORT, deals="duplicate")
+    first_copy, second_copy = hosted.schedule()
+    bots = sit_down(house, [])
+    house.play(*bots, until=lambda: hosted.runners[f"{first_copy.id}.0"].table.seq > 5)
+    house.director.do("cup", lambda one: one.machine.replay(first_copy.id, "arbiter", "again"))
+    house.settle()
+    assert hosted.is_shut(f"{first_copy.id}.0")  # the other copy of this run never was: it opens at the end
+    del house.files["cup", f"{first_copy.id}.0"]
+    again = restarted(house.store, house)
+    restored = again.director.find("cup")
+    assert restored.past == hosted.past
+    assert restored.counts.decisions == hosted.counts.decisions
+    assert restored.is_shut(f"{first_copy.id}.0")
+    assert ("cup", f"{first_copy.id}.0") in again.files
+    played_on(again, sit_down(again, bots))
+    assert not restored.is_shut(f"{first_copy.id}.0")
+    assert restored.past.keys() > {handle(one.id, 1) for one in (first_copy, second_copy)}
+    assert audit(again) == "ok"
