@@ -29,6 +29,10 @@ async def watch(
     """Send the public events of a match's log from ``from_seq`` on, until the match is over.
 
     ``delay`` is how many of the newest turns are held back.
+
+    Raises:
+        RefusedError: BAD_FIELD for a ``from_seq`` beyond the next event; RATE_LIMITED for who is kept behind
+            and does not even keep up with that.
     """
     place = _Place(floor, hosted, log, from_seq)
     held, watcher = place.held, place.watcher
@@ -48,8 +52,8 @@ async def watch(
                     text = "The watcher fell behind: come back from the last event it has."
                     raise RefusedError("RATE_LIMITED", text, (), 1_000_000)
                 held.clear()
-                yield _snapshot(seen.view, max(0, seen.view.seq - next_seq))
-                next_seq = max(next_seq, seen.view.seq)
+                yield _snapshot(seen.view, seen.view.seq - next_seq)
+                next_seq = seen.view.seq
             elif isinstance(seen.message, Ended):
                 break
             elif seen.message.seq >= next_seq:
@@ -80,7 +84,10 @@ class _Place:
         self.runner, self.leave = runner, floor.feed.listen(self._log, self.watcher.hear)
         end_seq = runner.table.seq if runner else None
         stored = floor.store.records(self._log)
-        if not stored or (end_seq is not None and self._from_seq >= end_seq):
+        if end_seq is not None and self._from_seq >= end_seq:
+            self._check(end_seq)
+            return
+        if not stored:
             return
         retelling = Retelling(stored, self._hosted.secret_of(self._log), floor.wire, floor.signer)
 
@@ -90,6 +97,12 @@ class _Place:
                 self.held.append(_events(retelling.handle, message, head))
 
         yield from retold(retelling, WATCHER, self._from_seq, 0, put)
+        self._check(retelling.seq)
+
+    def _check(self, next_seq: int) -> None:
+        if self._from_seq > next_seq:
+            text = f"is {self._from_seq}, and the next event is {next_seq}: watch from 0, if this is a new run"
+            raise RefusedError("BAD_FIELD", f"from_seq {text}.", [("from_seq", text)])
 
     def _view(self) -> PublicView | None:
         return self.runner.match.public_view() if self.runner else None

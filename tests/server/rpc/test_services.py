@@ -268,6 +268,25 @@ async def test_a_watcher_sees_what_everybody_sees_from_any_event_on(running):
     assert [event async for message in late for event in message.public.events] == told[7:]
 
 
+async def test_nobody_watches_from_beyond_the_next_event(running):
+    """It would get nothing until then, and lose the events of a turn in which it falls."""
+    referee, ann, ben, name = running
+
+    def watched(seq: int):
+        return referee.matches.WatchMatch(match_pb2.WatchMatchRequest(name=name, from_seq=seq))
+
+    (runner,) = referee.app.director.find("cup").runners.values()
+    assert await refused(rest(watched(runner.table.seq + 1))) == ("BAD_FIELD", ["from_seq"])
+    start, newest = runner.table.seq, watched(runner.table.seq)
+    assert (await newest.read()).HasField("match")
+    await asyncio.gather(ann.play_on(until=lambda bot: bot.ended), ben.play_on(until=lambda bot: bot.ended))
+    told = [event for frame in ann.frames for public in frame.public for event in public.events]
+    assert [event for message in await rest(newest) for event in message.public.events] == told[start:]
+    (last,) = (await rest(watched(len(told))))[1:]
+    assert last.match.state == match_pb2.MATCH_STATE_FINISHED
+    assert await refused(rest(watched(len(told) + 1))) == ("BAD_FIELD", ["from_seq"])
+
+
 async def test_two_hundred_watchers_who_leave_leave_nothing_behind(running):
     """P01: no handler hangs and keeps its worker, and new watchers are let in."""
     referee, ann, ben, name = running

@@ -254,7 +254,7 @@ class WatchMatchRequest(_message.Message):
     name: _builtins.str
     """The match's name."""
     from_seq: _builtins.int
-    """The first public event wanted, from 0; at most the next one."""
+    """The first public event wanted, from 0; at most the next one, else BAD_FIELD: a match that is played again begins at 0."""
     def __init__(
         self,
         *,
