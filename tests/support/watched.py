@@ -80,7 +80,7 @@ class WatchedReferee:
     @property
     def state(self) -> TournamentState:
         over = [match for match, one in self.played.items() if self.told[match] == len(one.steps)]
-        results = tuple(self._result(match) for match in over)
+        results = {match: self._result(match) for match in over}
         running = {match: 0 for match in self.played if match not in over}
         return replace(
             self._state, results=results, running=running, state="running" if running else "finished"
@@ -102,7 +102,7 @@ class WatchedReferee:
         if (state.state, state.played) not in self.rankings:
             over = state.state == "finished"
             self.rankings[state.state, state.played] = rank(
-                state.spec, state.results, state.annulled, is_over=over
+                state.spec, list(state.results.values()), state.annulled, is_over=over
             )
         return self.rankings[state.state, state.played]
 

@@ -64,7 +64,7 @@ class Downloads:
     async def tournament_log(self, request: Request) -> Response:
         """Return a tournament's own log: what those of its matches are held to. It ends with the secret."""
         state = self._lookup.tournament(request.path_params["tournament"])
-        if state.state not in ("finished", "cancelled"):
+        if not state.is_over:
             raise HTTPException(409)
         return _file(request, "tournament", self._lookup.referee.tournament_records(state.spec.id))
 

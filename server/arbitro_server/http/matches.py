@@ -112,10 +112,9 @@ def find(referee: Referee, name: str) -> Found | None:
         match = Schedule(tournament.spec).match(name)
     except UnknownMatchError:
         return None
-    result = next((result for result in tournament.results if result.match == name), None)
     if name in tournament.running:
         return Found(tournament, match, tournament.running[name], "running", None)
-    if result is not None:
+    if (result := tournament.results.get(name)) is not None:
         return Found(tournament, match, result.run, "finished", result)
     return Found(tournament, match, 0, "scheduled", None)
 
@@ -128,15 +127,10 @@ def neighbours(found: Found) -> tuple[str | None, str | None]:
         return int(pairing), int(game)
 
     here = place(found.match.id)
-    begun = {result.match: place(result.match) for result in found.tournament.results}
-    begun |= {name: place(name) for name in found.tournament.running}
-    before = max(
-        (one for one in begun.items() if one[1] < here), key=lambda one: one[1], default=(None, here)
-    )
-    behind = min(
-        (one for one in begun.items() if one[1] > here), key=lambda one: one[1], default=(None, here)
-    )
-    return before[0], behind[0]
+    begun = [(place(name), name) for name in (*found.tournament.results, *found.tournament.running)]
+    _, before = max((one for one in begun if one[0] < here), default=(here, None))
+    _, behind = min((one for one in begun if one[0] > here), default=(here, None))
+    return before, behind
 
 
 def is_open(records: Sequence[bytes]) -> bool:

@@ -6,8 +6,9 @@ decided in :mod:`.matches` and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from arbitro_engine.match.clock import TimeControl
@@ -38,12 +39,12 @@ class Caller(NamedTuple):
     bot: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TournamentState:
     """A tournament as it stands.
 
     Attributes:
-        results: those that count.
+        results: those that count by match, in the order in which they came.
         running: the matches being played, and their runs.
         gone: entrants that left, and how.
         annulled: entrants whose matches count for nobody.
@@ -59,7 +60,7 @@ class TournamentState:
     faults: FaultPolicy
     commitment: bytes
     total: int
-    results: tuple[MatchResult, ...] = ()
+    results: Mapping[str, MatchResult] = field(default_factory=dict)
     running: Mapping[str, int] = field(default_factory=dict)
     gone: Mapping[str, str] = field(default_factory=dict)
     annulled: frozenset[str] = frozenset()
@@ -74,9 +75,18 @@ class TournamentState:
         return len(self.results)
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing changes any more."""
+        return self.state in {"finished", "cancelled"}
+
+    @cached_property
     def names(self) -> dict[str, str]:
         """The entrants' display names by id."""
         return {entrant.id: str(entrant) for entrant in self.spec.entrants}
+
+    def newest(self, bot: str = "") -> Iterator[MatchResult]:
+        """Generate the results, newest first; ``bot``: its alone."""
+        return (one for one in reversed([*self.results.values()]) if not bot or bot in one.seats)
 
 
 class Referee(Protocol):

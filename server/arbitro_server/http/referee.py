@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from arbitro_engine.match.messages import Public
+from arbitro_engine.tournament import MatchResult, Tournament
 from arbitro_server.http.ports import Caller, Hear, Note, TournamentState
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.feed import Seen
@@ -30,6 +31,7 @@ class DirectorsReferee:
         self._floor: Final = director.floor
         self._notes: Final = notes
         self.is_serving: Final = is_serving
+        self._results: dict[str, tuple[int, Mapping[str, MatchResult]]] = {}
 
     def tournaments(self) -> Sequence[TournamentState]:
         """Return all tournaments, newest first."""
@@ -108,7 +110,7 @@ class DirectorsReferee:
             faults=header.faults,
             commitment=header.commitment,
             total=machine.total,
-            results=tuple(machine.results),
+            results=self._results_of(machine),
             running=machine.running,
             gone=machine.gone,
             annulled=machine.annulled,
@@ -117,3 +119,11 @@ class DirectorsReferee:
             decisions=hosted.counts.decisions,
             time_left_us=hosted.time_left_us(sessions),
         )
+
+    def _results_of(self, machine: Tournament) -> Mapping[str, MatchResult]:
+        """Return the results by match: the same for all who look until they are others."""
+        revision, results = self._results.get(machine.spec.id, (-1, {}))
+        if revision != machine.revision:
+            results = {result.match: result for result in machine.results}
+            self._results[machine.spec.id] = machine.revision, results
+        return results

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from arbitro_engine.tournament import MatchResult, TournamentSpec
@@ -103,7 +104,7 @@ def _heads(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
     names: dict[str, str] = {}
     for entry in entries:
         names = entry.state.names | names  # the newest stay
-        for result in entry.state.results:
+        for result in entry.state.results.values():
             if bot in result.seats and result.counts:
                 _count(against, bot, result, entry.state.spec)
     rows = [
@@ -146,7 +147,7 @@ def _matches(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
     rows = []
     for entry in entries:
         state = entry.state
-        for result in reversed([result for result in state.results if bot in result.seats][-_LATEST:]):
+        for result in islice(state.newest(bot), _LATEST):
             names = [state.names.get(one, one) for one in result.seats]
             rows.append(
                 tag(

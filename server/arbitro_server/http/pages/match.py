@@ -160,7 +160,8 @@ def _transcript(say: Words, found: Found, finished: Finished, number: int | None
     events = finished.transcript(wanted)
     if not events:
         return EMPTY
-    items = [tag("li", sentence(say, event, found.names)) for event in events]
+    names = found.names
+    items = [tag("li", sentence(say, event, names)) for event in events]
     title = say.say("match.transcript", round=wanted + 1)
     # Closed where the table shows the same; opened by the link of a round.
     return tag(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from typing import Final
 from urllib.parse import urlencode
 
@@ -60,12 +60,11 @@ def tournament_page(say: Words, state: TournamentState, tab: str, *content: str,
 def overview_page(say: Words, state: TournamentState, ranking: Ranking) -> Html:
     """Return the overview: tables in play, the latest results, the head of the standings, the terms."""
     title, tables = say.say("tournament.latest"), tables_in_play([state])
-    is_open = state.state not in ("finished", "cancelled")
-    latest = [_result_row(say, state, result) for result in reversed(state.results[-_LATEST:])]
+    latest = [_result_row(say, state, result) for result in islice(state.newest(), _LATEST)]
     left = tag(
         "div",
         winner_banner(say, state, ranking),
-        tables_section(say, say.say("tournament.tables"), tables, is_shown=is_open),
+        tables_section(say, say.say("tournament.tables"), tables, is_shown=not state.is_over),
         tag(
             "section",
             tag("h2", title),
@@ -92,20 +91,20 @@ def overview_page(say: Words, state: TournamentState, ranking: Ranking) -> Html:
 
 def matches_page(say: Words, state: TournamentState, bot: str, number: int) -> Html:
     """Return matches begun and played, newest first; ``bot``: only its; ``number``: the page, from 0."""
-    running = [Schedule(state.spec).match(match) for match in sorted(state.running)]
-    rows: list[Html] = [_running_row(say, state, match) for match in running if not bot or bot in match.seats]
-    rows += [_result_row(say, state, one) for one in reversed(state.results) if not bot or bot in one.seats]
-    shown = rows[number * PAGE : (number + 1) * PAGE]
+    running = (Schedule(state.spec).match(match) for match in sorted(state.running))
+    begun: Iterator[ScheduledMatch | MatchResult] = chain(
+        (match for match in running if not bot or bot in match.seats), state.newest(bot)
+    )
+    shown = list(islice(begun, number * PAGE, (number + 1) * PAGE + 1))
+    rows = [
+        _result_row(say, state, one) if isinstance(one, MatchResult) else _running_row(say, state, one)
+        for one in shown[:PAGE]
+    ]
     base = f"/t/{state.spec.id}/matches"
     filters = [tag("a", say.say("matches.all"), href=base, aria_current=None if bot else "true")] + [
         tag("a", name, href=f"{base}?{urlencode({'bot': one})}", aria_current="true" if one == bot else None)
         for one, name in state.names.items()
     ]
-    turns = []
-    for key, other in (("matches.newer", number - 1), ("matches.older", number + 1)):
-        if 0 <= other * PAGE < len(rows):
-            query = urlencode({"page": other} | ({"bot": bot} if bot else {}))
-            turns.append(tag("a", say.say(key), href=f"{base}?{query}"))
     content = tag(
         "section",
         tag(
@@ -118,10 +117,10 @@ def matches_page(say: Words, state: TournamentState, bot: str, number: int) -> H
         )
         if len(state.spec.entrants) <= PAGE
         else EMPTY,
-        grid(_heads(say), shown, say.say("tab.matches"), class_="results")
-        if shown
+        grid(_heads(say), rows, say.say("tab.matches"), class_="results")
+        if rows
         else tag("p", say.say("matches.none")),
-        tag("nav", *turns, class_="pages", aria_label=say.say("matches.older")) if turns else EMPTY,
+        _turns(say, base, number, {"bot": bot} if bot else {}, is_last=len(shown) <= PAGE),
         id="matches",
         data_fresh=True,
     )
@@ -134,26 +133,31 @@ def schedule_page(say: Words, state: TournamentState, number: int) -> Html:
     if state.spec.field_fault:
         return tournament_page(say, state, "schedule", tag("p", say.say("matches.none")))
     schedule = Schedule(state.spec)
-    results = {result.match: result for result in state.results}
     waves = list(islice(schedule.waves(), number * _WAVES, (number + 1) * _WAVES + 1))
-    sections = [_wave(say, state, schedule, wave, results) for wave in waves[:_WAVES]]
-    base = f"/t/{state.spec.id}/schedule"
-    turns = [tag("a", say.say("matches.newer"), href=f"{base}?page={number - 1}")] if number else []
-    if len(waves) > _WAVES:
-        turns.append(tag("a", say.say("matches.older"), href=f"{base}?page={number + 1}"))
-    more = tag("nav", *turns, class_="pages", aria_label=say.say("matches.older")) if turns else EMPTY
-    content = tag("div", *sections, more, id="schedule", data_fresh=True)
+    sections = [_wave(say, state, schedule, wave) for wave in waves[:_WAVES]]
+    turns = _turns(say, f"/t/{state.spec.id}/schedule", number, {}, is_last=len(waves) <= _WAVES)
+    content = tag("div", *sections, turns, id="schedule", data_fresh=True)
     return tournament_page(say, state, "schedule", content, query=f"?page={number}" if number else "")
 
 
-def _wave(
-    say: Words, state: TournamentState, schedule: Schedule, wave: Wave, results: dict[str, MatchResult]
-) -> Html:
+def _turns(say: Words, base: str, number: int, query: dict[str, str], *, is_last: bool) -> Html:
+    """Return links to the page before this one and the one behind."""
+    others = {"matches.newer": number - 1} if number else {}
+    if not is_last:
+        others["matches.older"] = number + 1
+    links = [
+        tag("a", say.say(key), href=f"{base}?{urlencode({'page': other} | query)}")
+        for key, other in others.items()
+    ]
+    return tag("nav", *links, class_="pages", aria_label=say.say("matches.older")) if links else EMPTY
+
+
+def _wave(say: Words, state: TournamentState, schedule: Schedule, wave: Wave) -> Html:
     rows = []
     for pairing in wave.pairings:
         for match in schedule.games(pairing, wave.cycle):
-            if match.id in results:
-                rows.append(_result_row(say, state, results[match.id]))
+            if match.id in state.results:
+                rows.append(_result_row(say, state, state.results[match.id]))
             elif match.id in state.running:
                 rows.append(_running_row(say, state, match))
             else:

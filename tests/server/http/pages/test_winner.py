@@ -15,7 +15,7 @@ async def seen(referee, path):
 
 
 def best(referee):
-    wins = [result.seats[result.winner] for result in referee.state.results]
+    wins = [result.seats[result.winner] for result in referee.state.results.values()]
     most = max(map(wins.count, wins))
     return [name for bot, name in referee.state.names.items() if wins.count(bot) == most]
 
