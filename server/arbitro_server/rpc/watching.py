@@ -101,7 +101,7 @@ class _Place:
 
     def _check(self, next_seq: int) -> None:
         if self._from_seq > next_seq:
-            text = f"is {self._from_seq}, and the next event is {next_seq}: watch from 0, if this is a new run"
+            text = f"is {self._from_seq}, and the next event is {next_seq}: watch a new run from 0"
             raise RefusedError("BAD_FIELD", f"from_seq {text}.", [("from_seq", text)])
 
     def _view(self) -> PublicView | None:
