@@ -1,7 +1,6 @@
 """A store in memory: the simplest thing that passes the stores' suite, and one that can be made to fail."""
 
 from collections.abc import Collection, Sequence
-from pathlib import Path
 
 from arbitro_server.store.interface import BotRow, StoreError, TokenRow, TournamentRow
 
@@ -45,14 +44,14 @@ class MemoryStore:
     def logs(self, prefix: str = "") -> list[str]:
         return [log for log in self._logs if log.startswith(prefix)]
 
-    def put_bot(self, bot: BotRow) -> None:
-        self._bots[bot.id] = bot
+    def put_bots(self, *bots: BotRow) -> None:
+        self._bots |= {bot.id: bot for bot in bots}
 
     def bots(self) -> list[BotRow]:
         return [self._bots[bot] for bot in sorted(self._bots)]
 
-    def put_token(self, token: TokenRow) -> None:
-        self._tokens[token.id] = token
+    def put_tokens(self, *tokens: TokenRow) -> None:
+        self._tokens |= {token.id: token for token in tokens}
 
     def tokens(self) -> list[TokenRow]:
         return list(self._tokens.values())
@@ -62,11 +61,6 @@ class MemoryStore:
 
     def tournaments(self) -> list[TournamentRow]:
         return list(self._tournaments.values())
-
-    def backup(self, target: str) -> None:
-        if Path(target).exists():
-            raise StoreError(f"{target} exists")
-        Path(target).touch()
 
     def close(self) -> None:
         """Keep everything: a test looks at it later."""

@@ -56,7 +56,7 @@ class BotService(bot_pb2_grpc.BotServiceServicer):
             text = "choose organiser, bot, auditor or watcher"
             raise RefusedError("BAD_FIELD", f"The role is not set: {text}.", [("role", text)])
         if role == "bot":
-            self._director.bots.name(request.bot)
+            self._director.bots.name({request.bot: ""})
         elif request.bot:
             text = f"only a bot's token names a bot, and this one's role is {role}"
             raise RefusedError("BAD_FIELD", f"bot: {text}.", [("bot", text)])

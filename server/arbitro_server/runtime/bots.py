@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from arbitro_engine.tournament import is_slug, name_fault
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.tokens import Tokens
@@ -18,22 +20,28 @@ class Bots:
         self._tokens = tokens
         self._rows = {row.id: row for row in store.bots()}
 
-    def enlist(self, bot: str, name: str = "") -> str:
-        """Make a bot known, or rename it; return a token if it has none, shown this once.
+    def enlist(self, names: Mapping[str, str]) -> dict[str, str]:
+        """Make bots known, or rename them; return tokens for those that have none, shown this once.
+
+        ``names``: by id, empty for who keeps the one it has.
 
         Raises:
-            RefusedError: BAD_FIELD if that is no id, or no name.
+            RefusedError: BAD_FIELD if one is no id, or no name.
         """
-        self.name(bot, name)
-        return "" if self._tokens.has("bot", bot) else self._tokens.issue("bot", bot)[0]
+        self.name(names)
+        return self._tokens.supply(names)
 
-    def name(self, bot: str, name: str = "") -> None:
-        """Make a bot known, or rename it. Raises :class:`RefusedError` if that is no id, or no name."""
-        self.check(bot, name)
-        known = self._rows.get(bot)
-        if known is None or (name and known.name != name):
-            self._rows[bot] = BotRow(bot, name or bot)
-            self._store.put_bot(self._rows[bot])
+    def name(self, names: Mapping[str, str]) -> None:
+        """Make bots known, or rename them, as :meth:`enlist`."""
+        for bot, name in names.items():
+            self.check(bot, name)
+        rows = [
+            BotRow(bot, name or bot)
+            for bot, name in names.items()
+            if (known := self._rows.get(bot)) is None or (name and known.name != name)
+        ]
+        self._store.put_bots(*rows)
+        self._rows |= {row.id: row for row in rows}
 
     @staticmethod
     def check(bot: str, name: str = "") -> None:

@@ -118,7 +118,7 @@ class Director:
             text = "a name that begins with practice- is a practice's: choose another"
             raise RefusedError("BAD_FIELD", f"name: {text}.", [("tournament.id", text)])
         hosted = self._host(plan, secret, request_id)
-        tokens = {one.id: token for one in spec.entrants if (token := self.bots.enlist(one.id, one.name))}
+        tokens = self.bots.enlist({one.id: one.name for one in spec.entrants})
         logger().info("tournament.created", tournament=spec.id, entrants=len(spec.entrants))
         return hosted, tokens
 
@@ -202,10 +202,10 @@ class Director:
 
         def enter(hosted: Hosted) -> Step:
             step = hosted.machine.register(Entrant(bot, title))
-            self.bots.name(bot, title)  # nobody is named, or renamed, by a request that is refused
+            self.bots.name({bot: title})  # nobody is named, or renamed, by a request that is refused
             return step
 
-        return self.do(name, enter), self.bots.enlist(bot, title)
+        return self.do(name, enter), self.bots.enlist({bot: title}).get(bot, "")
 
     def _commit(self) -> None:
         """Commit now: what is answered is safe."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final, Literal
 
@@ -34,18 +36,19 @@ class Tokens:
         self._store = store
         self._clock = clock
         self._rows = {row.id: row for row in store.tokens()}
+        self._good = Counter((row.role, row.bot) for row in self._rows.values() if not row.revoked)
 
     def issue(self, role: Role, bot: str = "", lifetime_s: int = 0) -> tuple[str, TokenRow]:
         """Make a token for a role (and bot) and return it, this once, with what is kept of it."""
-        while True:
-            token = _PREFIXES[role] + secrets.token_urlsafe(32)
-            if token[:_PUBLIC] not in self._rows:
-                break
-        now = self._clock.unix_s()
-        row = TokenRow(token[:_PUBLIC], _digest(token), role, bot, now, now + lifetime_s if lifetime_s else 0)
-        self._store.put_token(row)
-        self._rows[row.id] = row
+        token, row = self._made(role, bot, lifetime_s)
+        self._keep(row)
         return token, row
+
+    def supply(self, bots: Iterable[str]) -> dict[str, str]:
+        """Make a token for each of these bots that has none; return them by bot, this once."""
+        made = {bot: self._made("bot", bot, 0) for bot in bots if not self.has("bot", bot)}
+        self._keep(*(row for _, row in made.values()))
+        return {bot: token for bot, (token, _) in made.items()}
 
     def check(self, token: str) -> TokenRow:
         """Return the row of a token that is good.
@@ -80,8 +83,9 @@ class Tokens:
             )
         if not row.revoked:
             row = replace(row, revoked=True)
-            self._store.put_token(row)
+            self._store.put_tokens(row)
             self._rows[row.id] = row
+            self._good[row.role, row.bot] -= 1
         return row
 
     def all(self) -> list[TokenRow]:
@@ -90,7 +94,22 @@ class Tokens:
 
     def has(self, role: Role, bot: str = "") -> bool:
         """Return whether a token of this role (and bot) was ever issued and not revoked."""
-        return any(row.role == role and row.bot == bot and not row.revoked for row in self._rows.values())
+        return self._good[role, bot] > 0
+
+    def _made(self, role: Role, bot: str, lifetime_s: int) -> tuple[str, TokenRow]:
+        while True:
+            token = _PREFIXES[role] + secrets.token_urlsafe(32)
+            if token[:_PUBLIC] not in self._rows:
+                break
+        now = self._clock.unix_s()
+        until = now + lifetime_s if lifetime_s else 0
+        return token, TokenRow(token[:_PUBLIC], _digest(token), role, bot, now, until)
+
+    def _keep(self, *rows: TokenRow) -> None:
+        self._store.put_tokens(*rows)
+        for row in rows:
+            self._rows[row.id] = row
+            self._good[row.role, row.bot] += 1
 
 
 def _unknown(shown: str) -> RefusedError:

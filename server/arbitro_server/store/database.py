@@ -10,7 +10,7 @@ from pathlib import Path
 
 from arbitro_server.store.interface import StoreError
 
-__all__ = ["copy", "copy_store", "open_to_read", "readable"]
+__all__ = ["copy_store", "open_to_read", "readable"]
 
 
 @contextmanager
@@ -29,7 +29,11 @@ def copy_store(source: Path, target: Path) -> None:
         StoreError: if there is no store, or the target exists or cannot be written.
     """
     with readable(str(source)), closing(open_to_read(source)) as db:
-        copy(db, str(target))
+        if os.path.lexists(target):
+            raise StoreError(f"{target} exists already, and a backup overwrites nothing: name a new file")
+        with readable(str(target)), closing(sqlite3.connect(target)) as copied:
+            db.backup(copied)
+            copied.execute("PRAGMA journal_mode = DELETE")  # one file, which reading does not add to
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
@@ -42,12 +46,3 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     if not path.exists():
         raise StoreError(f"there is no store {path}: name the data directory of a referee with --data")
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-
-
-def copy(db: sqlite3.Connection, target: str) -> None:
-    """Write a consistent copy of what a connection sees to a new file. Raises :class:`StoreError`."""
-    if os.path.lexists(target):
-        raise StoreError(f"{target} exists already, and a backup overwrites nothing: name a new file")
-    with readable(target), closing(sqlite3.connect(target)) as copied:
-        db.backup(copied)
-        copied.execute("PRAGMA journal_mode = DELETE")  # one file, which reading does not add to

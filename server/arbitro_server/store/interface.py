@@ -87,14 +87,14 @@ class Store(Protocol):
     def logs(self, prefix: str = "") -> list[str]:
         """Return the names of the logs that begin with ``prefix``, in the order they were begun."""
 
-    def put_bot(self, bot: BotRow) -> None:
-        """Add or rename a bot."""
+    def put_bots(self, *bots: BotRow) -> None:
+        """Add or rename bots, all or none."""
 
     def bots(self) -> list[BotRow]:
         """Return all bots by id."""
 
-    def put_token(self, token: TokenRow) -> None:
-        """Add a token, or replace the one with its id."""
+    def put_tokens(self, *tokens: TokenRow) -> None:
+        """Add tokens, or replace those with their ids, all or none."""
 
     def tokens(self) -> list[TokenRow]:
         """Return all tokens, oldest first."""
@@ -104,9 +104,6 @@ class Store(Protocol):
 
     def tournaments(self) -> list[TournamentRow]:
         """Return all tournaments, oldest first."""
-
-    def backup(self, target: str) -> None:
-        """Write a copy that is consistent in itself to a file, while the store is in use."""
 
     def close(self) -> None:
         """Release everything. The store is not used any more."""

@@ -17,10 +17,11 @@ from collections import ChainMap
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import closing, contextmanager, nullcontext
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from arbitro_server.store.database import copy, open_to_read, readable
+from arbitro_server.store.database import open_to_read, readable
 from arbitro_server.store.interface import BotRow, StoreError, TokenRow, TournamentRow
 from arbitro_server.store.schema import prepare, require_current
 
@@ -145,30 +146,22 @@ class SqliteStore:
         """Return the names of the logs that begin with ``prefix``, oldest first."""
         return [name for name in self._numbers if name.startswith(prefix)]
 
-    def put_bot(self, bot: BotRow) -> None:
-        """Add or rename a bot."""
-        self._put("INSERT OR REPLACE INTO bot VALUES (?, ?)", (bot.id, bot.name))
+    def put_bots(self, *bots: BotRow) -> None:
+        """Add or rename bots."""
+        self._put("INSERT OR REPLACE INTO bot VALUES (?, ?)", *((bot.id, bot.name) for bot in bots))
 
     def bots(self) -> list[BotRow]:
         """Return all bots by id."""
         return [BotRow(*row) for row in self._rows("SELECT id, name FROM bot ORDER BY id")]
 
-    def put_token(self, token: TokenRow) -> None:
-        """Add or replace a token."""
+    def put_tokens(self, *tokens: TokenRow) -> None:
+        """Add or replace tokens."""
         self._put(
             "INSERT INTO token VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
             "digest = excluded.digest, role = excluded.role, bot = excluded.bot, "
             "issued_unix = excluded.issued_unix, "
             "expires_unix = excluded.expires_unix, revoked = excluded.revoked",
-            (
-                token.id,
-                token.digest,
-                token.role,
-                token.bot,
-                token.issued_unix,
-                token.expires_unix,
-                int(token.revoked),
-            ),
+            *map(astuple, tokens),
         )
 
     def tokens(self) -> list[TokenRow]:
@@ -188,10 +181,6 @@ class SqliteStore:
     def tournaments(self) -> list[TournamentRow]:
         """Return all tournaments, oldest first."""
         return [TournamentRow(*row) for row in self._rows("SELECT * FROM tournament ORDER BY rowid")]
-
-    def backup(self, target: str) -> None:
-        """Write a consistent copy to a new file."""
-        copy(self._db, target)
 
     def shrink(self) -> None:
         """Give back to the disk what removed logs left empty: as long as writing the whole store takes."""
@@ -264,9 +253,9 @@ class SqliteStore:
         with readable(self._path):
             return self._db.execute(query, values).fetchall()
 
-    def _put(self, statement: str, row: tuple[object, ...]) -> None:
-        with readable(self._path):
-            self._db.execute(statement, row)
+    def _put(self, statement: str, *rows: tuple[object, ...]) -> None:
+        with readable(self._path), self._transaction():
+            self._db.executemany(statement, rows)
 
 
 def _framed(number: int, data: bytes) -> bytes:

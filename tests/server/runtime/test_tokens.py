@@ -87,3 +87,14 @@ def test_a_token_that_was_good_is_looked_at_again(tokens, clock):
     tokens.revoke(other.id)
     with pytest.raises(RefusedError, match=other.id):
         tokens.recheck(other)
+
+
+def test_bots_are_supplied_with_what_they_lack(tokens, store, clock):
+    old, row = tokens.issue("bot", "ann")
+    made = tokens.supply(["ann", "ben", "cid"])
+    assert set(made) == {"ben", "cid"}
+    assert [Tokens(store, clock).check(token).bot for token in made.values()] == ["ben", "cid"]
+    assert not tokens.supply(["ann", "ben", "cid"])
+    tokens.revoke(row.id)
+    assert tokens.check(tokens.supply(["ann"])["ann"]).bot == "ann"
+    assert reason(tokens, old) == "TOKEN_UNKNOWN"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arbitro_server.store.interface import BotRow, Store, StoreError, TokenRow, TournamentRow
+from arbitro_server.store.interface import BotRow, Store, TokenRow, TournamentRow
 from arbitro_server.store.sqlite import SqliteStore
 from support.memory import MemoryStore
 
@@ -79,13 +79,11 @@ def test_logs_are_named_oldest_first(place):
 
 def test_tables_keep_their_rows(place):
     store = place.open()
-    store.put_bot(BotRow("ben", "Ben"))
-    store.put_bot(BotRow("ann", "Ann"))
-    store.put_bot(BotRow("ben", "Benjamin"))
+    store.put_bots(BotRow("ben", "Ben"), BotRow("ann", "Ann"))
+    store.put_bots(BotRow("ben", "Benjamin"))
     token = TokenRow("arb_bot_12345678", bytes(32), "bot", "ann", 1_800_000_000, 1_900_000_000)
-    store.put_token(token)
-    store.put_token(TokenRow("arb_org_12345678", bytes(32), "organiser", "", 1))
-    store.put_token(TokenRow(token.id, bytes(32), "bot", "ann", 1_800_000_000, 1_900_000_000, revoked=True))
+    store.put_tokens(token, TokenRow("arb_org_12345678", bytes(32), "organiser", "", 1))
+    store.put_tokens(TokenRow(token.id, bytes(32), "bot", "ann", 1_800_000_000, 1_900_000_000, revoked=True))
     store.put_tournament(TournamentRow("cup", bytes(range(32)), "code", "request"))
     for one in (store, place.open()):
         assert one.bots() == [BotRow("ann", "Ann"), BotRow("ben", "Benjamin")]
@@ -94,15 +92,6 @@ def test_tables_keep_their_rows(place):
             ("arb_org_12345678", False),
         ]
         assert one.tournaments() == [TournamentRow("cup", bytes(range(32)), "code", "request")]
-
-
-def test_a_backup_overwrites_nothing(place, tmp_path):
-    store = place.open()
-    target = tmp_path / "copy.db"
-    store.backup(str(target))
-    assert target.exists()
-    with pytest.raises(StoreError, match="exists"):
-        store.backup(str(target))
 
 
 LOGS = st.sampled_from(["a", "b", "c"])

@@ -7,7 +7,7 @@ import pytest
 
 from arbitro_server.store import schema, sqlite
 from arbitro_server.store.database import copy_store
-from arbitro_server.store.interface import StoreError
+from arbitro_server.store.interface import BotRow, StoreError
 from arbitro_server.store.schema import VERSION
 from arbitro_server.store.sqlite import _FRAME, SqliteStore
 
@@ -147,6 +147,20 @@ def test_a_copy_is_made_while_the_store_is_in_use(path, tmp_path):
         assert copy.records("a") == [b"1"]
 
 
+def test_a_copy_overwrites_nothing(path, tmp_path):
+    SqliteStore(path).close()
+    copy_store(path, tmp_path / "copy.db")
+    with pytest.raises(StoreError, match="exists"):
+        copy_store(path, tmp_path / "copy.db")
+
+
+def test_rows_are_put_all_or_none(path):
+    with closing(SqliteStore(path)) as store:
+        with pytest.raises(StoreError):
+            store.put_bots(BotRow("ann", "Ann"), BotRow("ben", None))
+        assert store.bots() == []
+
+
 def test_there_must_be_something_to_copy(tmp_path):
     with pytest.raises(StoreError, match="there is no store"):
         copy_store(tmp_path / "none.db", tmp_path / "copy.db")
@@ -192,7 +206,7 @@ def test_a_copy_is_one_file_that_reading_does_not_add_to(path, tmp_path):
     with closing(SqliteStore(path)) as store:
         store.commit([("a", b"1")])
         (tmp_path / "copies").mkdir()
-        store.backup(str(tmp_path / "copies/copy.db"))
+        copy_store(path, tmp_path / "copies/copy.db")
     with closing(SqliteStore(tmp_path / "copies/copy.db", read_only=True)) as copy:
         assert copy.records("a") == [b"1"]
     assert [one.name for one in (tmp_path / "copies").iterdir()] == ["copy.db"]
