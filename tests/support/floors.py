@@ -146,10 +146,15 @@ class House:
 
     def settle(self) -> None:
         """Call what is due now, and what that asks for."""
-        while self._soon:
-            due, self._soon[:] = list(self._soon), []
-            for call in due:
-                call()
+        while self.turn():
+            pass
+
+    def turn(self) -> bool:
+        """Call what is due in one turn of the loop; return whether anything was."""
+        due, self._soon[:] = list(self._soon), []
+        for call in due:
+            call()
+        return bool(due)
 
     def jump(self, us: int) -> None:
         self.clock.jump(us)

@@ -11,8 +11,9 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Final, NamedTuple
 
 from arbitro_engine.match.clock import TimeControl
@@ -97,6 +98,15 @@ class Director:
                 ) from error
             self._keep(hosted, row)
             logger().info("tournament.restored", tournament=row.id, running=len(hosted.runners))
+        going_first = sorted(self.hosted.values(), key=lambda hosted: hosted.is_over)
+        self._take_stock(chain.from_iterable([hosted.stock() for hosted in going_first]))
+
+    def _take_stock(self, calls: Iterator[Callable[[], None]]) -> None:
+        """Look at one log in each turn of the loop: nobody's clock waits for hundreds."""
+        for call in calls:
+            call()
+            self.floor.soon(lambda: self._take_stock(calls))
+            return
 
     def stop(self) -> None:
         """Begin no more matches."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from arbitro_engine.log.stored import TournamentEntry
@@ -115,8 +116,15 @@ class Hosted:
             hosted.sets.reopen(hosted._laid_out, hosted._results)
         for match, run in hosted.machine.running.items():
             hosted._restore(match, run)
-        hosted._take_stock(list(hosted.past.values()))
         return hosted
+
+    def stock(self) -> list[Callable[[], None]]:
+        """Return what is to be done after a restart, a log at a time, and can wait.
+
+        Matches that are over are counted, and files written that are not as they should be.
+        """
+        calls: list[Callable[[], None]] = [partial(self._take_stock, log) for log in self.past.values()]
+        return [*calls, self.log.speak] if self.is_over else calls
 
     def next_change(self) -> asyncio.Future[None]:
         """Return what is done when the tournament has changed, at most a few times a second."""
@@ -245,24 +253,13 @@ class Hosted:
             deals.give(bot, nonce)
         self._floor.metrics.matches_running.inc()
 
-    def _take_stock(self, logs: list[str]) -> None:
-        """After a restart: count the matches of these logs, and write files that are not as they should be.
-
-        One log in each turn of the loop: nobody's clock waits for hundreds.
-        """
-        if not logs:
-            if self.is_over:
-                self.log.speak()
-            return
-        name, store = logs.pop(), self._floor.store
-        summary, stored = store.summary(name), store.records(name)
-        if not summary:  # the referee stopped right at the match's end
-            self.counts.add(*tally_of(map(self._floor.wire.record_of, stored)))
-        else:
+    def _take_stock(self, log: str) -> None:
+        store = self._floor.store
+        if summary := store.summary(log):
             self.counts.add(*tally_of_summary(summary))
-        if stored:  # else it was removed
-            OpenLog(self._floor, self.id, name).speak()
-        self._floor.soon(lambda: self._take_stock(logs))
+        else:  # the referee stopped right at the match's end
+            self.counts.add(*tally_of(map(self._floor.wire.record_of, store.records(log))))
+        OpenLog(self._floor, self.id, log).speak()
 
     def _match_over(self, runner: Runner, over: Over) -> None:
         header, ended = runner.header, over.ended

@@ -76,12 +76,15 @@ class OpenLog:
     def speak(self) -> None:
         """Write the file as a whole, as the store has it: that is the truth, and a file may be late.
 
+        A log that was removed has none.
+
         Raises:
             StoreError: if the summary cannot be kept.
         """
         if self._summary:
             self._floor.store.summarise(self.name, self._summary)
         try:
-            self._floor.write_log(self._tournament, self._file, self._floor.store.records(self.name))
+            if stored := self._floor.store.records(self.name):
+                self._floor.write_log(self._tournament, self._file, stored)
         except StoreError as error:
             logger().error("log.not_written", log=self.name, error=str(error))

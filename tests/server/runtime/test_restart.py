@@ -424,3 +424,24 @@ def test_after_a_restart_a_run_that_was_cut_off_is_over_as_before():
     assert not restored.is_shut(f"{first_copy.id}.0")
     assert restored.past.keys() > {handle(one.id, 1) for one in (first_copy, second_copy)}
     assert audit(again) == "ok"
+
+
+def test_after_a_restart_one_log_is_looked_at_in_each_turn_whatever_the_number_of_tournaments(monkeypatch):
+    house = House()
+    counted = {}
+    for name in ("bowl", "cup", "vase"):
+        hosted = house.create(*BOTS, name=name, rules=SHORT)
+        house.play(*sit_down(house, []))
+        assert hosted.is_over
+        counted[name] = hosted.counts.decisions
+    looked = []
+    summary = house.store.summary
+    monkeypatch.setattr(house.store, "summary", lambda log: (looked.append(log), summary(log))[1])
+    again = House(house.store, house.clock)
+    again.director.restore()
+    before = len(looked)
+    while again.turn():
+        assert len(looked) - before <= 1
+        before = len(looked)
+    assert sorted(looked) == [f"{name}-0-{game}.0" for name in counted for game in (0, 1)]
+    assert {name: hosted.counts.decisions for name, hosted in again.director.hosted.items()} == counted
