@@ -131,6 +131,23 @@ def test_a_bot_that_exits_loses_its_turn_alone(reports):
     assert seated(lambda _: exit(), reports).decide(ask(), 0.0).crashed  # noqa: PLR1722 - as authors write it
 
 
+def test_what_no_exception_of_python_is_costs_the_turn_alone_too(reports):
+    class Panic(BaseException):  # as extensions in other languages raise it
+        pass
+
+    class Panics(Bot):
+        def choose(self, turn):
+            raise Panic
+
+        def on_match_end(self, end):
+            raise Panic
+
+    bot = SeatedBot(Panics(), make_view(), reports.append)
+    assert bot.decide(ask(), 0.0).crashed
+    bot.end(Ended(Why.TARGET, 0, (500, 20), None, 9, (8, 1), (0, 0), 400))
+    assert ["Panic" in report for report in reports] == [True, True]
+
+
 def test_a_refusal_is_shown_and_told_in_the_next_attempt(reports):
     turns = []
 

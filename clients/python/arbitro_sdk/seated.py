@@ -72,13 +72,13 @@ class SeatedBot:
         crashed = False
         try:
             move = _move(self._bot.choose(turn), len(ask.hand))
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the author's code does
-            crashed = True
-            move = fallback(turn).move
-            self._complain(error, f"{turn}\nYour bot lost this turn: it does `{move}` instead.")
         except KeyboardInterrupt as stop:  # whoever waits in vain for a bot sees where it is
             self._complain(stop, f"{turn}\nThat is where your bot was.")
             raise
+        except BaseException as error:  # noqa: BLE001 - whatever the author's code does: exits, foreign panics
+            crashed = True
+            move = fallback(turn).move
+            self._complain(error, f"{turn}\nYour bot lost this turn: it does `{move}` instead.")
         self._asked = turn, move
         return Decided(move, turn.notes, crashed, round((time.monotonic() - began) * 1e6))
 
@@ -112,7 +112,9 @@ class SeatedBot:
             return
         try:
             hook(argument)
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - as in `decide`
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - as in `decide`
             self._complain(error, f"That was in {name}; your bot plays on.")
 
     def _complain(self, error: BaseException, context: str) -> None:

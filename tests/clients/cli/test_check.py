@@ -57,6 +57,15 @@ def test_a_bot_that_thinks_too_long_plays_no_further_profile(monkeypatch):
     assert (found["plays every profile"].ok, found["plays every profile"].seen) == (False, "1 of 11 profiles")
 
 
+def test_whoever_waits_for_a_bot_in_vain_is_shown_where_it_was(capsys):
+    def waits(_turn):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        checked(waits)
+    assert "in waits" in capsys.readouterr().err
+
+
 def test_a_bot_that_loses_by_its_own_fault_is_told_the_profiles():
     point = checked(lambda turn: "color R" if turn.rules.target == 500 else turn.legal[0])[
         "plays every profile"

@@ -11,6 +11,7 @@ from arbitro_engine.rules.profiles import PROFILES
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.arena import Conditions, Played, Scheduled, play
 from arbitro_sdk.cli.figures import faults_shown
+from arbitro_sdk.cli.output import remark
 from arbitro_sdk.loading import LoadedBot, load
 
 __all__ = ["ALLOWANCE_US", "Point", "offline"]
@@ -40,7 +41,12 @@ def offline(
     played: dict[str, Played] = {}
     for profile in PROFILES:
         progress(len(played), len(PROFILES))
-        played[profile] = _played(bot, profile, reports)
+        try:
+            played[profile] = _played(bot, profile, reports)
+        except KeyboardInterrupt:  # whoever waits in vain for the bot sees where it is
+            for report in reports[-1:]:
+                remark(report)
+            raise
         if played[profile].longest_us[0] >= ALLOWANCE_US:
             break
     decisions = sum(one.decisions[0] for one in played.values())
