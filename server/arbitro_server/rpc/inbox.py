@@ -108,9 +108,7 @@ class Inbox:
             self.fail(RefusedError("HELLO_EXPECTED", text))
             return
         try:
-            self._director.tokens.recheck(
-                self._caller
-            )  # it may have been revoked since the stream was opened
+            self._director.tokens.recheck(self._caller)  # revoked since the stream was opened?
             if hello.scope:
                 self._director.find(hello.scope)
         except RefusedError as refused:

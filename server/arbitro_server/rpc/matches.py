@@ -57,9 +57,7 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
         answer = pb.ListMatchesResponse()
         for place, match in enumerate(hosted.schedule(start), start):
             if place % _GLANCES == 0:
-                await asyncio.sleep(
-                    0
-                )  # a schedule may have a million matches: the floor's do not wait for it
+                await asyncio.sleep(0)  # a schedule may have a million matches: the floor's do not wait
             if request.bot and request.bot not in match.seats:
                 continue
             message = match_message(hosted, match)
@@ -169,4 +167,4 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
             runner.order(act, seat, cards, caller_name(), why)
         except ValueError as error:
             raise RefusedError("WRONG_STATE", f"{runner.header.match}: {error}.") from error
-        self._floor.turn.flush()
+        self._director.commit()

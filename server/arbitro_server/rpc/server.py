@@ -90,10 +90,8 @@ class RpcServer:
                 *_OPTIONS,
                 ("grpc.keepalive_time_ms", silence_ms * 2 // 3),
                 ("grpc.keepalive_timeout_ms", silence_ms // 3),
-                (
-                    "grpc.http2.ping_timeout_ms",
-                    silence_ms // 3,
-                ),  # else a minute, whatever the line above says
+                # else a minute, whatever the line above says
+                ("grpc.http2.ping_timeout_ms", silence_ms // 3),
             ],
         )
         self.play: Final = PlayService(director, limits, silence_us)

@@ -162,7 +162,7 @@ class Director:
         self.floor.store.put_tournament(row)
         hosted = Hosted(self.floor, header, secret, self._changed)
         hosted.open_log(spec.entrants)
-        self._commit()
+        self.commit()
         self._keep(hosted, row)
         return hosted
 
@@ -197,7 +197,7 @@ class Director:
         except VerbError as error:
             raise RefusedError(error.reason, f"{error}.") from error
         hosted.do(step)
-        self._commit()
+        self.commit()
         return hosted
 
     async def lay_out(self, machine: Tournament) -> None:
@@ -217,8 +217,8 @@ class Director:
 
         return self.do(name, enter), self.bots.enlist({bot: title}).get(bot, "")
 
-    def _commit(self) -> None:
-        """Commit now: what is answered is safe."""
+    def commit(self) -> None:
+        """Commit now: what is answered is safe. Raises :class:`RefusedError` if the store failed."""
         self.floor.turn.flush()
         if self.floor.turn.is_broken:
             raise RefusedError(

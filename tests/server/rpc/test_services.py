@@ -25,6 +25,7 @@ from arbitro_server.runtime import director
 from arbitro_server.runtime.replays import Replays
 from arbitro_server.runtime.retelling import _SLICE as SLICE
 from arbitro_server.runtime.retelling import Retelling
+from arbitro_server.store.interface import StoreError
 from support.hosting import Host, host
 from support.jumping import S, turns
 from support.raw import RawBot, gather, raw_bots
@@ -372,6 +373,17 @@ async def test_an_arbiter_may_take_a_seat_out(running):
     await bot.answer()
     await bot.until(lambda one: one.ended)
     assert next(iter(bot.ended.values())).ending == moves.ENDING_CONDUCT
+
+
+async def test_an_arbiters_act_that_the_store_could_not_take_is_not_answered_as_done(running, monkeypatch):
+    referee, _, _, name = running
+
+    def full(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(referee.app.floor.store, "commit", full)
+    request = match_pb2.RetireSeatRequest(name=name, seat=0, why="conduct")
+    assert (await refused(referee.matches.RetireSeat(request, metadata=referee.metadata)))[0] == "DRAINING"
 
 
 @pytest.mark.parametrize("seat, cards", [(2, 1), (99, 1), (0, 0), (0, 109)])
