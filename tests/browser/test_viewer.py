@@ -256,6 +256,19 @@ async def test_a_file_is_opened_where_it_was_dropped(opened, home, tmp_path):
     await photograph(page, "dropped")
 
 
+async def test_a_second_file_takes_the_place_of_the_first(opened, home, tmp_path):
+    page = await opened(f"{home}viewer")
+    for name, bots in (("one-0-0", ("eve", "fay", "gus")), ("two-0-0", ("eve", "fay"))):
+        match = play_match(seed=name, bots=bots, match=name)
+        (tmp_path / f"{name}.arb").write_bytes(match.log)
+        await page.set_input_files("#file", tmp_path / f"{name}.arb")
+        await page.wait_for_selector(f"#opened h2:has-text('{name}')")
+    await page.keyboard.press("End")
+    assert await step(page) == len(match.public)
+    await page.keyboard.press("?")  # a viewer that is gone has no help to show, and would complain
+    await page.wait_for_selector("dialog[open]")
+
+
 async def test_lines_of_a_seat_are_opened_too(opened, home, tmp_path):
     match = play_match(seed="lines", bots=("eve", "fay"), match="away-0-0")
     lines = seen_lines(stored_log(match.records), 1)

@@ -9,6 +9,7 @@ import { factsOf } from "./facts.js";
 import { say } from "./words.js";
 
 const place = document.getElementById("drop");
+let viewer = null;
 const fault = el("p", { class: "fault-note", role: "alert" });
 const input = el("input", { type: "file", id: "file", accept: ".arb,.jsonl", class: "unseen", onchange: () => open(input.files[0]) });
 
@@ -49,6 +50,7 @@ function show(replay, name) {
   document.getElementById("opened").replaceChildren(
     el("h2", {}, replay.facts.match || name), factsOf(replay), root,
   );
-  new Viewer(root, replay);
+  viewer?.close();
+  viewer = new Viewer(root, replay);
   root.focus();
 }

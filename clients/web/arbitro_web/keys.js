@@ -28,12 +28,15 @@ const LABELS = {
   ArrowRight: "→", ArrowLeft: "←", ArrowUp: "↑", ArrowDown: "↓", " ": "keys.space", Home: "keys.home", End: "keys.end",
 };
 
-/** Call act(name, digit) for each key that means something. After v the next digit (or p, a) is the perspective's. */
+/**
+ * Call act(name, digit) for each key that means something, until signal. After v the next digit (or p, a) is the
+ * perspective's.
+ */
 export class Keyboard {
-  constructor(act) {
+  constructor(act, signal) {
     this.act = act;
     this.choosing = false;
-    document.addEventListener("keydown", (event) => this.#press(event));
+    document.addEventListener("keydown", (event) => this.#press(event), { signal });
   }
 
   /** Whether keys of one letter act: they can be switched off (WCAG 2.1.4). */

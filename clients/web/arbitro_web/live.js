@@ -13,14 +13,22 @@ export class Live {
    */
   constructor({ matches = [], topics = [] }, on) {
     Object.assign(this, { matches, topics, on, pause: SOONEST_MS, isLost: false, last: "" });
+    this.ended = new AbortController();
     this.#open();
-    addEventListener("pagehide", () => this.close());
-    addEventListener("pageshow", (event) => event.persisted && this.#open());
+    const { signal } = this.ended;
+    addEventListener("pagehide", () => this.#rest(), { signal });
+    addEventListener("pageshow", (event) => event.persisted && this.#open(), { signal });
   }
 
+  /** Hear no more, also when the page is come back to. */
   close() {
+    this.ended.abort();
+    this.#rest();
+  }
+
+  #rest() {
     clearTimeout(this.timer);
-    this.source?.close();
+    this.source.close();
   }
 
   #open() {

@@ -34,7 +34,9 @@ export class Viewer {
     this.text = el("section", { class: "text-mode", hidden: true, "aria-label": say("text") });
     this.see = el("select", { onchange: () => this.act("see", this.see.value) });
     this.dropped = el("p", { class: "note dropped", hidden: true });
-    const keyboard = new Keyboard((name, value) => this.act(name, value));
+    this.ended = new AbortController();
+    const { signal } = this.ended;
+    const keyboard = new Keyboard((name, value) => this.act(name, value), signal);
     this.help = helpDialog(keyboard);
     const small = (name) =>
       el("button", { type: "button", class: "quiet", onclick: () => this.act(name) }, say(`viewer.${name}`));
@@ -53,7 +55,7 @@ export class Viewer {
       if (event.detail > 0 && event.target.closest("button")) root.focus({ preventScroll: true });
     });
     // The new address is the event's: the page's own may have been written again since.
-    addEventListener("hashchange", ({ newURL }) => this.#arrive(new URL(newURL).hash));
+    addEventListener("hashchange", ({ newURL }) => this.#arrive(new URL(newURL).hash), { signal });
     this.restart(replay);
     this.#showText(kept.get("text", "off") === "on");
   }
@@ -70,6 +72,13 @@ export class Viewer {
     this.see.title = replay.full ? "" : say("viewer.sealed");
     this.#look(this.perspective);
     this.#arrive();
+  }
+
+  /** Make room for another viewer: hear no key, play no more, and leave the page's address alone. */
+  close() {
+    this.ended.abort();
+    clearTimeout(this.timer);
+    this.address.rest();
   }
 
   /** Take note that the replay has grown. */
