@@ -114,7 +114,7 @@ class Referee(Protocol):
         """Call ``hear`` with whatever everybody learns from now on; return what ends it."""
 
     def notes(self, bot: str) -> Sequence[Note]:
-        """Return a bot's notes, newest first."""
+        """Return a bot's notes, newest first. They are in a file, so this may be called from any thread."""
 
     def caller(self, token: str) -> Caller | None:
         """Return who shows a token, None if it is not accepted."""

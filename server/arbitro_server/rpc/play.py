@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
 from typing import Any, Final
 
 import grpc
@@ -44,6 +45,8 @@ _GOODBYES: Final[dict[FarewellReason, play_pb2.GoodbyeReason.ValueType]] = {
 }
 _ERRORS: Final[dict[FarewellReason, str]] = {"superseded": "SUPERSEDED", "revoked": "TOKEN_UNKNOWN"}
 
+_HEED_S: Final = 5
+"""How long a bot that was superseded may take to read so, before its stream ends."""
 _UNREAD: Final = "The bot does not read what it is sent: come back, and read on."
 
 
@@ -134,6 +137,7 @@ class _Stream:
         self._inbox = Inbox(director, limits, caller, self._open)
         self._patience = object()  # the deadline's key: the stream itself would stay in the heap
         self._writer: asyncio.Task[Any] | None = None
+        self._silent = asyncio.Event()
         self._steps = self._seen = 0
         self._is_cut = False
         metrics = director.floor.metrics
@@ -153,6 +157,7 @@ class _Stream:
                 self._inbox.receive(data, now_us())
             except Exception as error:  # noqa: BLE001 - whatever it is, this stream alone ends, and without its text
                 self._inbox.fail(failure(_METHOD, error))
+        self._silent.set()
         self._open(None)
         if self._inbox.session is not None:
             self._inbox.session.end(Farewell("lost", "The stream ended."))
@@ -194,6 +199,10 @@ class _Stream:
             reason=_GOODBYES[farewell.reason], text=farewell.text, retry_after_us=farewell.retry_after_us
         )
         await self._write(context, play_pb2.PlayResponse(goodbye=goodbye).SerializeToString())
+        if farewell.reason == "superseded":
+            # gRPC forgets why a stream ended under a write: the bot would come back, and supersede in turn
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._silent.wait(), _HEED_S)
         if reason := farewell.error or _ERRORS.get(farewell.reason):
             refused = RefusedError(reason, farewell.text, (), farewell.retry_after_us)
             await context.abort_with_status(status_of(refused))

@@ -59,9 +59,9 @@ class Retention:
                     yield self._look_at(row.id, log, now_unix - self._days * _DAY_S)
 
     def _is_over(self, tournament: str) -> bool:
-        entries = map(self._wire.entry_of, self._store.records(tournament))
-        states = [entry.state for entry in entries if isinstance(entry, StateRecord)]
-        return bool(states) and states[-1] in ("finished", "cancelled")
+        newest_first = map(self._wire.entry_of, reversed(self._store.records(tournament)))
+        state = next((entry.state for entry in newest_first if isinstance(entry, StateRecord)), "draft")
+        return state in {"finished", "cancelled"}
 
     def _look_at(self, tournament: str, log: str, before_unix: int) -> Removed | None:
         stored = self._store.records(log)
