@@ -11,7 +11,16 @@ from typing import Final
 from arbitro_engine.tournament import MatchResult, TournamentSpec
 from arbitro_server.http.html import EMPTY, Html, tag
 from arbitro_server.http.pages.faults import bot_faults
-from arbitro_server.http.pages.frame import bot_link, grid, match_link, page, result_text, score_text
+from arbitro_server.http.pages.frame import (
+    RESULT,
+    bot_link,
+    grid,
+    heads,
+    match_link,
+    page,
+    result_text,
+    score_text,
+)
 from arbitro_server.http.pages.standings import rank_cell
 from arbitro_server.http.plots import Curve, curves
 from arbitro_server.http.ports import TournamentState
@@ -89,14 +98,9 @@ def _standings(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
             link = tag("a", spec.name or spec.id, href=f"/t/{spec.id}/standings")
             cells = (tag("td", f"{line.won}/{line.played}", class_="n"), tag("td", line.points, class_="n"))
             rows.append(tag("tr", rank_cell(line), tag("th", link, scope="row"), *cells))
-    heads = [
-        say.say("table.rank"),
-        say.say("table.tournament"),
-        f"#{say.say('table.won')}",
-        f"#{say.say('table.points')}",
-    ]
+    columns = heads(say, "rank", "tournament", "#won", "#points")
     title = say.say("bot.standing")
-    return tag("section", tag("h2", title), grid(heads, rows, title), id="places", data_fresh=True)
+    return tag("section", tag("h2", title), grid(columns, rows, title), id="places", data_fresh=True)
 
 
 def _heads(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
@@ -115,11 +119,10 @@ def _heads(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
         )
         for other, tally in sorted(against.items(), key=lambda pair: names.get(pair[0], pair[0]))
     ]
-    heads = [say.say("table.against"), *(f"#{say.say(f'table.{key}')}" for key in ("played", "won", "lost"))]
     if not rows:
         return EMPTY
-    title = say.say("bot.heads")
-    return tag("section", tag("h2", title), grid(heads, rows, title), id="heads", data_fresh=True)
+    title, columns = say.say("bot.heads"), heads(say, "against", "#played", "#won", "#lost")
+    return tag("section", tag("h2", title), grid(columns, rows, title), id="heads", data_fresh=True)
 
 
 def _count(against: dict[str, _Tally], bot: str, result: MatchResult, spec: TournamentSpec) -> None:
@@ -158,15 +161,11 @@ def _matches(say: Words, bot: str, entries: Sequence[Entry]) -> Html:
                     tag("td", score_text(result), class_="n"),
                 )
             )
-    heads = [
-        say.say("table.match"),
-        say.say("table.seats"),
-        say.say("table.result"),
-        f"#{say.say('table.score')}",
-    ]
     title = say.say("bot.matches")
     content = (
-        grid(heads, rows[:_LATEST], title, class_="results") if rows else tag("p", say.say("matches.none"))
+        grid(heads(say, *RESULT), rows[:_LATEST], title, class_="results")
+        if rows
+        else tag("p", say.say("matches.none"))
     )
     return tag("section", tag("h2", title), content, id="matches", data_fresh=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from arbitro_server.http.html import EMPTY, Html, tag
-from arbitro_server.http.pages.frame import bot_link, grid
+from arbitro_server.http.pages.frame import bot_link, grid, heads
 from arbitro_server.http.ports import TournamentState
 from arbitro_server.http.words import Words
 
@@ -28,8 +28,8 @@ def bot_faults(say: Words, faults: Mapping[str, int], decisions: int) -> Html:
         for kind, count in sorted(faults.items(), key=lambda one: -one[1])
         if count
     ]
-    heads = ["table.fault", "#table.count", "#table.rate"]
-    return tag("div", grid(_heads(say, heads), rows, say.say("bot.faults")), asked)
+    table = grid(heads(say, "fault", "#count", "#rate"), rows, say.say("bot.faults"))
+    return tag("div", table, asked)
 
 
 def tournament_faults(say: Words, state: TournamentState, bots: Sequence[str]) -> Html:
@@ -48,12 +48,9 @@ def tournament_faults(say: Words, state: TournamentState, bots: Sequence[str]) -
         ]
         name = tag("th", bot_link(bot, state.names.get(bot, bot)), scope="row")
         rows.append(tag("tr", name, *(tag("td", figure, class_="n") for figure in figures)))
-    heads = [*_heads(say, ["table.bot", "#table.decisions"]), *(f"#{_name(say, kind)}" for kind in kinds)]
-    return grid([*heads, *_heads(say, ["#table.rate"])], rows, say.say("standings.faults"))
-
-
-def _heads(say: Words, keys: Sequence[str]) -> list[str]:
-    return [f"#{say.say(key[1:])}" if key.startswith("#") else say.say(key) for key in keys]
+    told = (f"#{_name(say, kind)}" for kind in kinds)
+    columns = [*heads(say, "bot", "#decisions"), *told, *heads(say, "#rate")]
+    return grid(columns, rows, say.say("standings.faults"))
 
 
 def _name(say: Words, kind: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 from urllib.parse import urlencode
 
 from arbitro_engine.tournament import MatchResult
@@ -10,9 +11,11 @@ from arbitro_server.http.html import Html, tag
 from arbitro_server.http.words import LANGUAGES, Words, words
 
 __all__ = [
+    "RESULT",
     "bot_link",
     "facts",
     "grid",
+    "heads",
     "match_link",
     "page",
     "result_text",
@@ -21,6 +24,9 @@ __all__ = [
     "tabs",
     "winner_text",
 ]
+
+RESULT: Final = ("match", "seats", "result", "#score")
+"""The heads over results."""
 
 
 def page(
@@ -109,6 +115,11 @@ def tabs(say: Words, base: str, current: str, names: Iterable[str]) -> Html:
         for name in names
     ]
     return tag("nav", *links, class_="tabs", aria_label=say.say("nav.sections"))
+
+
+def heads(say: Words, *names: str) -> list[str]:
+    """Return heads for `grid`: the texts ``table.NAME``; a name keeps the ``#`` of a column of figures."""
+    return [name[: -len(bare)] + say.say(f"table.{bare}") for name in names if (bare := name.lstrip("#"))]
 
 
 def grid(

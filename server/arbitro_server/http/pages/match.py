@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from arbitro_server.http.html import EMPTY, Html, data, tag
 from arbitro_server.http.matches import Finished, Found, RoundLine
-from arbitro_server.http.pages.frame import bot_link, facts, grid, page, score_text, state_mark, winner_text
+from arbitro_server.http.pages.frame import (
+    bot_link,
+    facts,
+    grid,
+    heads,
+    page,
+    score_text,
+    state_mark,
+    winner_text,
+)
 from arbitro_server.http.plots import Curve, curves
 from arbitro_server.http.sentences import sentence
 from arbitro_server.http.words import Words
@@ -137,10 +146,10 @@ def _race(say: Words, found: Found, finished: Finished) -> Html:
 
 def _rounds(say: Words, found: Found, finished: Finished) -> Html:
     names = found.names
-    heads = [f"#{say.say('table.round')}", say.say("table.winner"), *(f"#{name}" for name in names)]
+    columns = heads(say, "#round", "winner") + [f"#{name}" for name in names]
     rows = [_round(say, found, line, names) for line in finished.rounds]
     title = say.say("match.rounds")
-    return tag("section", tag("h2", title), grid(heads, rows, title)) if rows else EMPTY
+    return tag("section", tag("h2", title), grid(columns, rows, title)) if rows else EMPTY
 
 
 def _round(say: Words, found: Found, line: RoundLine, names: list[str]) -> Html:

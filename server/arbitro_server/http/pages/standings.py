@@ -7,7 +7,7 @@ from typing import Final
 from arbitro_engine.tournament import Standing
 from arbitro_server.http.html import EMPTY, Html, tag
 from arbitro_server.http.pages.faults import tournament_faults
-from arbitro_server.http.pages.frame import bot_link, grid
+from arbitro_server.http.pages.frame import bot_link, grid, heads
 from arbitro_server.http.plots import Span, intervals
 from arbitro_server.http.ports import TournamentState
 from arbitro_server.http.words import Words
@@ -35,8 +35,7 @@ def short_table(say: Words, state: TournamentState, ranking: Ranking) -> Html:
         )
         for line in lines
     ]
-    heads = ["table.rank", "table.bot", "#table.won", "#table.margin"]
-    return grid([_head(say, key) for key in heads], rows, say.say("standings.title"))
+    return grid(heads(say, "rank", "bot", "#won", "#margin"), rows, say.say("standings.title"))
 
 
 def winner(state: TournamentState, ranking: Ranking) -> str:
@@ -93,8 +92,8 @@ def standings_content(say: Words, state: TournamentState, ranking: Ranking) -> H
 
 
 def _table(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> Html:
-    heads = ["table.rank", "table.bot", "#table.played", "#table.won", "#table.points", "#table.difference"]
-    heads += ["#table.rounds", "#table.margin", "#table.interval", "#table.forfeits"]
+    columns = heads(say, "rank", "bot", "#played", "#won", "#points", "#difference", "#rounds")
+    columns += heads(say, "#margin", "#interval", "#forfeits")
     rows = []
     for line in lines:
         interval = "–"
@@ -115,7 +114,7 @@ def _table(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> H
             )
         )
     title = say.say("standings.title")
-    return tag("section", tag("h2", title), grid([_head(say, key) for key in heads], rows, title))
+    return tag("section", tag("h2", title), grid(columns, rows, title))
 
 
 def _margins(say: Words, state: TournamentState, lines: tuple[Standing, ...]) -> Html:
@@ -157,13 +156,9 @@ def _cross(say: Words, state: TournamentState, ranking: Ranking) -> Html:
             else:
                 cells.append(tag("td", won, class_="ahead" if won > lost else None))
         rows.append(tag("tr", tag("th", _link(state, line), scope="row"), *cells))
-    heads = [say.say("table.bot"), *(_name(state, line.entrant) for line in lines)]
+    columns = heads(say, "bot") + [_name(state, line.entrant) for line in lines]
     title, note = say.say("standings.cross"), say.say("standings.cross.note")
-    return tag("section", tag("h2", title), grid(heads, rows, title, caption=note, class_="cross"))
-
-
-def _head(say: Words, key: str) -> str:
-    return "#" + say.say(key[1:]) if key.startswith("#") else say.say(key)
+    return tag("section", tag("h2", title), grid(columns, rows, title, caption=note, class_="cross"))
 
 
 def _name(state: TournamentState, bot: str) -> str:

@@ -10,9 +10,11 @@ from urllib.parse import urlencode
 from arbitro_engine.tournament import MatchResult, Schedule, ScheduledMatch, Wave
 from arbitro_server.http.html import EMPTY, Html, tag
 from arbitro_server.http.pages.frame import (
+    RESULT,
     bot_link,
     facts,
     grid,
+    heads,
     match_link,
     page,
     result_text,
@@ -68,7 +70,7 @@ def overview_page(say: Words, state: TournamentState, ranking: Ranking) -> Html:
         tag(
             "section",
             tag("h2", title),
-            grid(_heads(say), latest, title, class_="results")
+            grid(heads(say, *RESULT), latest, title, class_="results")
             if latest
             else tag("p", say.say("tournament.no_results")),
             id="latest",
@@ -117,7 +119,7 @@ def matches_page(say: Words, state: TournamentState, bot: str, number: int) -> H
         )
         if len(state.spec.entrants) <= PAGE
         else EMPTY,
-        grid(_heads(say), rows, say.say("tab.matches"), class_="results")
+        grid(heads(say, *RESULT), rows, say.say("tab.matches"), class_="results")
         if rows
         else tag("p", say.say("matches.none")),
         _turns(say, base, number, {"bot": bot} if bot else {}, is_last=len(shown) <= PAGE),
@@ -169,18 +171,9 @@ def _wave(say: Words, state: TournamentState, schedule: Schedule, wave: Wave) ->
     return tag(
         "section",
         tag("h2", title),
-        grid(_heads(say), rows, title, class_="results"),
+        grid(heads(say, *RESULT), rows, title, class_="results"),
         tag("p", say.say("table.bye", names=", ".join(byes)), class_="note") if byes else EMPTY,
     )
-
-
-def _heads(say: Words) -> list[str]:
-    return [
-        say.say("table.match"),
-        say.say("table.seats"),
-        say.say("table.result"),
-        f"#{say.say('table.score')}",
-    ]
 
 
 def _result_row(say: Words, state: TournamentState, result: MatchResult) -> Html:
