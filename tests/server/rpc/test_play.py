@@ -289,12 +289,28 @@ async def test_a_second_session_supersedes_the_first(table):
     question = await bot.asked()
     async with raw_bot(bot.address, bot.token) as again:
         await again.hello(known=bot.known())
+        await bot.call.done_writing()
         assert await bot.reason() == "SUPERSEDED"
         assert bot.goodbye.reason == pb.GOODBYE_REASON_SUPERSEDED
         repeated = await again.asked()
         assert (repeated.decision, repeated.attempt) == (question.decision, question.attempt)
         await again.answer()
         assert (await again.result()).outcome == pb.OUTCOME_ACCEPTED
+
+
+async def test_a_stream_that_is_superseded_ends_under_no_answer(table):
+    _, ann, ben = table
+    bot = await asked(ann, ben)
+    async with raw_bot(bot.address, bot.token) as again:
+        await again.hello(known=bot.known())
+        await bot.until(lambda one: one.goodbye)
+        end = asyncio.create_task(bot.reason())
+        await again.answer()
+        await again.result()
+        assert not end.done()
+        await bot.answer()  # as one who had not read that yet
+        await bot.call.done_writing()
+        assert await end == "SUPERSEDED"
 
 
 async def test_frames_are_counted_both_ways(referee):
