@@ -55,9 +55,10 @@ class Lookup:
         records = self.referee.records(found.match.id, found.run)
         key = found.match.id, found.run, len(records)
         if key not in self._finished:
-            if len(self._finished) >= _FINISHED_KEPT:
+            finished = await asyncio.to_thread(read_finished, records) if records else None
+            while len(self._finished) >= _FINISHED_KEPT:  # only now: others were read meanwhile
                 del self._finished[next(iter(self._finished))]
-            self._finished[key] = await asyncio.to_thread(read_finished, records) if records else None
+            self._finished[key] = finished
         return self._finished[key]
 
     def newest_run(self, match: str) -> tuple[int, int] | None:

@@ -13,8 +13,7 @@ from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
 from arbitro.reasons import DOMAIN, REASONS
-from arbitro_engine.rules.ruleset import RuleFaults
-from arbitro_engine.tournament import SpecError, VerbError
+from arbitro_engine.tournament import SpecError
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.telemetry.logging import logger
 
@@ -85,9 +84,4 @@ def refusal_of(error: Exception) -> RefusedError | None:
     if isinstance(error, SpecError):
         faults = [(f"tournament.{fault.path}", fault.message) for fault in error.faults]
         return RefusedError("BAD_FIELD", str(error), faults)
-    if isinstance(error, VerbError):
-        return RefusedError(error.reason, str(error))
-    if isinstance(error, RuleFaults):
-        faults = [(f"tournament.rules.{option}", message) for option, message in error.faults]
-        return RefusedError("RULES_CONTRADICTORY", str(error), faults)
     return None
