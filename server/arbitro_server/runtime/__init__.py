@@ -5,6 +5,7 @@ what          where
 ============= ===========================================================================
 tournaments   `director` begins matches; `hosted` is one tournament; `sets` its secrets; `bots` and `tokens`
 its standing  `ranking`: who is better; `hindrances`: what is waited for
+practice      `practice`: matches against `house` bots
 sessions      `lobby` seats bots; `sessions` are their streams; `table` is who sits at one match
 one match     `runner`; before it `setup`; its clocks `questions`, its log `openlog`, its faults `tally`
 time          `clock`, `deadlines`, and `lag`, by which the referee doubts itself
