@@ -7,6 +7,7 @@ import pytest
 
 from arbitro_engine.rules.profiles import PROFILES
 from arbitro_sdk.cli import tournament
+from arbitro_sdk.cli.token import _Lifetime
 from arbitro_sdk.cli.verbs import _VERBS, OF_SERVER, run
 from support.botfiles import FIVE_LINES, bot_file
 
@@ -430,12 +431,33 @@ def test_the_referee_can_be_named_by_the_environment(arbitro, monkeypatch):
     assert "127.0.0.1:1" in arbitro("tournament", "status", "cup")[2]
 
 
-@pytest.mark.parametrize("text", [None, "", "\n", "tökén"])
+@pytest.mark.parametrize("text", [None, "", "\n", "tökén", "two tokens", "one\nanother"])
 def test_a_token_file_that_holds_none_ends_with_2(arbitro, tmp_path, text):
     if text is not None:
         (tmp_path / "token").write_text(text, encoding="utf-8")
     code, _, err = arbitro("tournament", "status", "cup", "--server", "127.0.0.1:1", "--token-file", "token")
     assert (code, err[:4]) == (2, "A504")
+
+
+@pytest.mark.parametrize("text", ["tökén", "one\nanother"])
+def test_a_variable_that_holds_no_token_ends_with_2(arbitro, monkeypatch, text):
+    monkeypatch.setenv("ARBITRO_TOKEN", text)
+    code, _, err = arbitro("tournament", "status", "cup", "--server", "127.0.0.1:1")
+    assert (code, err) == (2, "A504 ARBITRO_TOKEN is no token that can be read. Check it.\n")
+
+
+@pytest.mark.parametrize("text", ["0s", "500ms", "-1h", "1.5h", "24", "٣h", "1000000d"])
+def test_what_is_no_lifetime_makes_no_token_for_ever(arbitro, text):
+    code, _, err = arbitro("token", "issue", "auditor", f"--lifetime={text}", "--server", "127.0.0.1:1")
+    assert code == 2
+    assert "is no lifetime" in err
+
+
+@pytest.mark.parametrize(
+    "text, seconds", [("1s", 1), ("90m", 5_400), ("720h", 2_592_000), ("365d", 31_536_000)]
+)
+def test_a_lifetime_may_be_months(text, seconds):
+    assert _Lifetime().convert(text, None, None) == seconds
 
 
 @pytest.mark.parametrize(
@@ -464,6 +486,17 @@ def test_entrants_that_cannot_be_are_refused_before_anybody_is_asked(arbitro, tm
     )
     assert (code, err[:4]) == (2, "A505")
     assert says in err
+
+
+def test_entrants_are_read_as_spreadsheets_write_them(arbitro, tmp_path):
+    asked = ("tournament", "create", "cup", "--entrants", "class.csv", "--server", "127.0.0.1:1")
+    (tmp_path / "class.csv").write_text("name\nJosé\nname\n", encoding="utf-8-sig")
+    assert arbitro(*asked)[2].startswith("A101")
+    (tmp_path / "class.csv").write_text("name\nJosé\nJosé\n", encoding="utf-8-sig")
+    assert "names José more than once" in arbitro(*asked)[2]
+    (tmp_path / "class.csv").write_text("name\nJosé\n", encoding="latin-1")
+    code, _, err = arbitro(*asked)
+    assert (code, err) == (2, "A504 The entrants' file is not in UTF-8. Save it as that.\n")
 
 
 def test_verbs_of_the_server_say_when_it_is_missing(arbitro, monkeypatch):

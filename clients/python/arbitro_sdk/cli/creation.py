@@ -29,7 +29,7 @@ __all__ = ["VERBS"]
 @click.option(
     "--entrants",
     required=True,
-    type=click.File(encoding="utf-8"),
+    type=click.File(encoding="utf-8-sig"),  # spreadsheets put a mark before the first name
     help="One name a line, or CSV with `name`.",
 )
 @click.option(
@@ -104,7 +104,7 @@ def create(  # noqa: PLR0913, PLR0917 - a verb gets its options as arguments
     """
     plan = Plan(
         name,
-        _entrants(entrants.read()),
+        _entrants(entrants),
         rules,
         time_control,
         FaultPolicy(cast("PolicyName", faults)),
@@ -132,12 +132,16 @@ def create(  # noqa: PLR0913, PLR0917 - a verb gets its options as arguments
     out.result({"tournament": name, "tokens": dict(created.tokens)}, "\n".join(lines))
 
 
-def _entrants(text: str) -> dict[str, str]:
+def _entrants(file: io.TextIOBase) -> dict[str, str]:
     """Read entrants, one name a line or CSV with a column `name`; give each name an id.
 
     Raises:
-        UsageError: A505 if nobody stands there, or somebody twice.
+        UsageError: A504 if it is no UTF-8, A505 if nobody stands there, or somebody twice.
     """
+    try:
+        text = file.read()
+    except UnicodeDecodeError:
+        raise UsageError("A504", "The entrants' file is not in UTF-8. Save it as that.") from None
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
     found = lines
     if lines and "name" in (head := [cell.strip().lower() for cell in next(csv.reader(lines[:1]))]):

@@ -219,12 +219,12 @@ def _address(text: str) -> str:
 
 
 def _token(file: Path | None) -> str:
-    if file is None:
-        return os.environ.get("ARBITRO_TOKEN", "").strip()
     try:
-        token = file.read_text(encoding="ascii").strip()
+        token = file.read_text(encoding="ascii") if file else os.environ.get("ARBITRO_TOKEN", "")
     except (OSError, UnicodeError):
         token = ""
-    if not token:
-        raise UsageError("A504", f"{file} holds no token that can be read. Check --token-file.")
-    return token
+    words = token.split()
+    if len(words) > 1 or not token.isascii() or (file and not words):
+        where, what = (f"{file} holds", "--token-file") if file else ("ARBITRO_TOKEN is", "it")
+        raise UsageError("A504", f"{where} no token that can be read. Check {what}.")
+    return "".join(words)

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import asdict
+from typing import Final
 
 import click
 
 from arbitro_sdk.admin import Organiser
-from arbitro_sdk.cli.options import Duration, referee_option
+from arbitro_sdk.cli.options import referee_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.hosted import Token
 from arbitro_sdk.referee import Referee
 
 __all__ = ["command"]
+
+_SECONDS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400}
+
+
+class _Lifetime(click.ParamType[int]):
+    """How long a token is good, such as ``24h`` or ``30d``, given to the verb in seconds."""
+
+    name = "lifetime"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        found = re.fullmatch(r"([1-9]\d{0,5})([smhd])", str(value), re.ASCII)
+        if found is None:
+            text = f"{value!r} is no lifetime: write a whole number from 1 on and s, m, h or d, e.g. 24h"
+            self.fail(text, param, ctx)
+        return int(found[1]) * _SECONDS[found[2]]
 
 
 @click.group()
@@ -27,18 +44,16 @@ def command() -> None:
 @command.command()
 @click.argument("role", type=click.Choice(["bot", "organiser", "auditor", "watcher"]))
 @click.option("--bot", default="", help="Whose it is; for the role bot.")
-@click.option(
-    "--lifetime", type=Duration(), default="0s", metavar="TIME", help="E.g. 24h. Default: for ever."
-)
+@click.option("--lifetime", type=_Lifetime(), metavar="TIME", help="E.g. 24h or 30d. Default: for ever.")
 @referee_option
 @json_option
-def issue(role: str, bot: str, lifetime: int, referee: Referee, out: Output) -> None:
+def issue(role: str, bot: str, lifetime: int | None, referee: Referee, out: Output) -> None:
     """Make a token. It is shown this once.
 
     Example: arbitro token issue bot --bot my-bot
     """
     with Organiser(referee) as organiser:
-        secret, token = organiser.issue(role, bot, lifetime // 1_000_000)
+        secret, token = organiser.issue(role, bot, lifetime or 0)
     out.result({"secret": secret, **asdict(token)}, secret)
 
 
