@@ -20,6 +20,9 @@ __all__ = ["BotService"]
 
 Context = aio.ServicerContext[Any, Any]
 
+_LONGEST_S: Final = 100 * 366 * 86_400
+"""The longest lifetime of a token: its end is a date that everybody's calendar knows."""
+
 _ROLES: Final[dict[int, Role]] = {
     pb.ROLE_ORGANISER: "organiser",
     pb.ROLE_BOT: "bot",
@@ -55,6 +58,9 @@ class BotService(bot_pb2_grpc.BotServiceServicer):
         if role is None:
             text = "choose organiser, bot, auditor or watcher"
             raise RefusedError("BAD_FIELD", f"The role is not set: {text}.", [("role", text)])
+        if request.lifetime_s > _LONGEST_S:
+            text = f"{request.lifetime_s} s are more than a hundred years: choose less, or 0 for ever"
+            raise RefusedError("BAD_FIELD", f"lifetime_s: {text}.", [("lifetime_s", text)])
         if role == "bot":
             self._director.bots.name({request.bot: ""})
         elif request.bot:

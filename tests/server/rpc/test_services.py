@@ -479,6 +479,8 @@ async def test_tokens_are_issued_listed_and_expire(referee):
         bot_pb2.IssueTokenRequest(),
         bot_pb2.IssueTokenRequest(role=bot_pb2.ROLE_WATCHER, bot="ann"),
         bot_pb2.IssueTokenRequest(role=bot_pb2.ROLE_BOT, bot="../etc"),
+        bot_pb2.IssueTokenRequest(role=bot_pb2.ROLE_WATCHER, lifetime_s=2**64 - 1),
+        bot_pb2.IssueTokenRequest(role=bot_pb2.ROLE_WATCHER, lifetime_s=4_000_000_000),
     ):
         assert (await refused(referee.bots.IssueToken(request, metadata=referee.metadata)))[0] == "BAD_FIELD"
 
