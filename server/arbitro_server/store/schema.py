@@ -58,7 +58,10 @@ def version_of(db: sqlite3.Connection, path: str) -> int:
 
 def require_current(db: sqlite3.Connection, path: str) -> None:
     """Refuse a store that is not up to date, as :func:`prepare` would make it. Raises as `version_of`."""
-    if version_of(db, path) < VERSION:
+    version = version_of(db, path)
+    if not version:
+        raise StoreError(f"{path} holds nothing: a copy that was not finished, perhaps")
+    if version < VERSION:
         raise StoreError(f"{path} is of an older Arbitro: a start of the referee brings it up to date")
 
 

@@ -210,3 +210,9 @@ def test_a_copy_is_one_file_that_reading_does_not_add_to(path, tmp_path):
     with closing(SqliteStore(tmp_path / "copies/copy.db", read_only=True)) as copy:
         assert copy.records("a") == [b"1"]
     assert [one.name for one in (tmp_path / "copies").iterdir()] == ["copy.db"]
+
+
+def test_an_empty_file_is_no_store_to_read(path):
+    path.touch()
+    with pytest.raises(StoreError, match="holds nothing"):
+        SqliteStore(path, read_only=True)
