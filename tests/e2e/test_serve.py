@@ -41,7 +41,8 @@ async def run(*arguments: object, **environment: str) -> asyncio.subprocess.Proc
 @asynccontextmanager
 async def serving(data, **environment: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, dict]]:
     """A referee that says where it listens; it is gone at the end in any case."""
-    process = await run("--listen", "127.0.0.1:0", "--data", data, "--json", **environment)
+    quiet = {"ARBITRO_LOG_LEVEL": "warning"}  # nobody reads the pipe, and each call would write a line
+    process = await run("--listen", "127.0.0.1:0", "--data", data, "--json", **quiet | environment)
     try:
         yield process, json.loads(await process.stdout.readline())
     finally:
@@ -120,7 +121,7 @@ async def test_a_stop_tells_the_bots_and_loses_nothing(tmp_path, number):
 
 async def test_a_stop_with_watchers_and_silent_bots_is_in_good_order_and_the_next_start_goes_on(tmp_path):
     names = [f"bot{number}" for number in range(8)]
-    async with serving(tmp_path, ARBITRO_HTTP="127.0.0.1:0") as (process, said):
+    async with serving(tmp_path, ARBITRO_HTTP="127.0.0.1:0", ARBITRO_LOG_LEVEL="info") as (process, said):
         tokens = await cup(said, *names, target=1)
         async with (
             raw_bots(said["listen"], *tokens) as bots,
