@@ -50,7 +50,9 @@ export class Keyboard {
 
   #press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (document.activeElement?.closest(BUSY) || document.querySelector("dialog[open]")) return;
+    const busy = document.activeElement?.closest(BUSY);
+    // A dialog that was closed a moment ago may still hold the focus.
+    if ((busy && !busy.closest("dialog:not([open])")) || document.querySelector("dialog[open]")) return;
     const { key } = event;
     if (!this.letters && key.length === 1 && key !== " ") return;
     if (this.choosing && /^[0-9ap]$/.test(key)) {
