@@ -180,6 +180,8 @@ async def test_an_address_shared_during_a_match_is_the_same_moment_afterwards(op
     await at(page, told - 3)
     assert await page.locator(".voice").inner_text() == said
     assert page.url.endswith(f"#s={told - 3}")
+    for one in (page, later):  # before the server goes: they would complain of its absence
+        await one.close()
     await server.stop()
 
 
