@@ -1,6 +1,7 @@
-"""Settings all tests share: how far they search."""
+"""Settings all tests share: how far they search, and that Ctrl-C can be tried."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -15,6 +16,10 @@ settings.register_profile(
     "deep", deadline=None, max_examples=2000, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "local"))
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell that runs the tests in the background lets them ignore Ctrl-C, and so would all they start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser):
