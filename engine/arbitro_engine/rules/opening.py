@@ -8,7 +8,7 @@ from typing import Final
 from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.cards import Card, kinds_of
 from arbitro_engine.rules.dealer import next_dealer, pick_dealer
-from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
+from arbitro_engine.rules.events import NOBODY, REVERSED, Event, EventKind, Why
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.piles import give_orders
 from arbitro_engine.rules.polls import lose_turn, serve
@@ -160,7 +160,7 @@ def _flip_only(round: Round, events: list[Event]) -> None:
 
 def _turn_round(round: Round, events: list[Event]) -> None:
     round.turn_round()
-    events.append(Event(EventKind.REVERSED, flag=round.direction == 1))
+    events.append(REVERSED[round.direction])
 
 
 def _hit(round: Round, events: list[Event]) -> None:

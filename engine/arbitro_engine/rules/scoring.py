@@ -65,7 +65,7 @@ def round_points(
     seats = range(table.seats)
     nothing = (0,) * table.seats
     if rules.scoring == "keep_own":
-        if why is Why.LAST_STANDING or (why in BY_LOWEST_HAND and rules.blocked_round == "void"):
+        if why is _LAST_STANDING or (why in BY_LOWEST_HAND and rules.blocked_round == "void"):
             return nothing, 0
         own = [hand_value(rules, hand) for hand in hands]
         return tuple(own[s] + (own[table.partner[s]] if table.partner[s] != s else 0) for s in seats), 0

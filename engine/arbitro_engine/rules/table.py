@@ -92,11 +92,11 @@ class Table:
         self.steady = not self.number_second and not self.wd4_refereed
         one_at_a_time = rules.draw_mode == "one" and rules.play_after_draw == "drawn_only"
         self.one_card = one_at_a_time and self.steady
-        self.turns = TurnOffers(voluntary=rules.voluntary_draw == "on")
+        self.voluntary_draw = rules.voluntary_draw == "on"
+        self.turns = TurnOffers(voluntary=self.voluntary_draw)
         bound = rules.drawn_play == "mandatory"
         self.drawn = (NO_OFFER, *(after_draw_of(card, bound=bound) for card in CARDS))
         self.bluff = rules.wd4_enforcement == "bluff"
-        self.voluntary_draw = rules.voluntary_draw == "on"
         self.until_playable = rules.draw_mode == "until_playable"
         self.drawn_only = rules.play_after_draw == "drawn_only"
         self.uno_enforced = rules.uno_mode == "enforced"
