@@ -96,10 +96,7 @@ class World(House):
 
     def settle(self) -> None:
         """Turn the loop as long as there is something to do; what a turn sends the observer is one frame."""
-        while self._soon:
-            due, self._soon[:] = list(self._soon), []
-            for call in due:
-                call()
+        while self.turn():
             if OBSERVER in self._bots:
                 self._cut_frame()
 
@@ -117,7 +114,7 @@ class World(House):
         """Play by chance; return what was done."""
         script: list[Deed] = []
         for _ in range(steps):
-            bot = next(bot for bot, one in self._bots.items() if one.open)
+            bot = self._open()[0]
             asked = next(iter(self._bots[bot].open.values()))
             deed = Deed(bot, _choice(asked, rng))
             if bot == OBSERVER and rng.random() < 0.1:

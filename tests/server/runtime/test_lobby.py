@@ -72,11 +72,8 @@ def in_turns(house: House, told: list[int], session: ReadAtOnce, known: dict[int
     while True:
         turns += [len(told)] if told else []
         told.clear()
-        if not house._soon:
+        if not house.turn():
             return turns
-        due, house._soon[:] = list(house._soon), []
-        for call in due:
-            call()
 
 
 def test_the_ends_of_many_matches_are_told_slice_by_slice(house, tables, told):
