@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
-import signal
 import tempfile
 import time
 from collections.abc import Iterator
@@ -18,7 +16,7 @@ from bench.figures import Figure
 from bench.lightbot import LightStream, dial
 from bench.meter import resident_kb
 from bench.processes import Served, crowd, referee
-from bench.soaked import COUNTS
+from bench.soaked import COUNTS, counts_of
 
 __all__ = ["measure"]
 
@@ -74,12 +72,7 @@ def _churn(streams: int) -> Iterator[Figure]:
 def _counts(pid: int, counts: Path) -> dict[str, int]:
     """Return what lives in the referee, once the last streams have ended."""
     time.sleep(1)
-    os.kill(pid, signal.SIGUSR1)
-    while not counts.exists():
-        time.sleep(0.05)
-    found: dict[str, int] = json.loads(counts.read_text())
-    counts.unlink()
-    return found | {"resident_kb": resident_kb(pid), "handles": len(list(Path(f"/proc/{pid}/fd").iterdir()))}
+    return counts_of(pid, counts) | {"resident_kb": resident_kb(pid)}
 
 
 async def _sessions(server: Served, tokens: tuple[str, ...], times: int) -> int:

@@ -9,10 +9,8 @@ memory; nothing else may leave anything. The second half is looked at: in the fi
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import random
-import signal
 import tempfile
 import time
 import urllib.request
@@ -32,7 +30,7 @@ from bench.figures import Figure
 from bench.lightbot import dial
 from bench.meter import resident_kb
 from bench.processes import Served, referee
-from bench.soaked import COUNTS
+from bench.soaked import COUNTS, counts_of
 
 __all__ = ["measure"]
 
@@ -165,9 +163,5 @@ async def _soak(server: Served, seconds: float, counts: Path) -> list[Sample]:
 
 
 def _sample(pid: int, counts: Path, at_s: float, lives: int) -> Sample:
-    counts.unlink(missing_ok=True)
-    os.kill(pid, signal.SIGUSR1)
-    while not counts.exists():
-        time.sleep(_GLANCE_S)
-    handles = len(list(Path(f"/proc/{pid}/fd").iterdir()))
-    return Sample(at_s, resident_kb(pid), handles, lives=lives, **json.loads(counts.read_text()))
+    counted = counts_of(pid, counts)
+    return Sample(at_s, resident_kb(pid), lives=lives, **counted)

@@ -12,15 +12,26 @@ import gc
 import json
 import os
 import signal
+import time
 from pathlib import Path
 from typing import Final
 
 from arbitro_server import app
 from arbitro_server.verbs import serve
 
-__all__ = ["COUNTS"]
+__all__ = ["COUNTS", "counts_of"]
 
 COUNTS: Final = "BENCH_COUNTS"
+
+
+def counts_of(pid: int, target: Path) -> dict[str, int]:
+    """Let this server count, into the file that ``BENCH_COUNTS`` named to it; its handles besides."""
+    os.kill(pid, signal.SIGUSR1)
+    while not target.exists():
+        time.sleep(0.05)
+    counts: dict[str, int] = json.loads(target.read_text())
+    target.unlink()
+    return counts | {"handles": len(list(Path(f"/proc/{pid}/fd").iterdir()))}
 
 
 class _Allocated(ctypes.Structure):
