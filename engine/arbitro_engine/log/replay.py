@@ -92,7 +92,7 @@ def replay(log: StoredLog, match: Match) -> Iterator[Replayed]:
     """Play a log again on a new machine, input by input, as far as the log goes.
 
     Records of kinds that are not known are passed over. A step whose last records are missing at the log's
-    end is played: the log was cut there.
+    end is played: the log was cut there. It is not if it deals from a deck of which the log does not tell.
 
     Raises:
         Differs: at the first record that is not what the machine makes of its input.

@@ -212,7 +212,10 @@ class Course:
     # ------------------------------------------------------------------------- orders, leaving, the end
 
     def waits_for(self, order: ArbiterAct) -> bool:
-        """Return whether an order waits for the next decision: a fine always, a void for a poll's end."""
+        """Return whether an order waits for the next decision.
+
+        A fine always does, a retirement once the match has begun, and a void only while a poll is open.
+        """
         if order.act == "void":
             return self.begun and self.round.decision in _POLLS
         return self.begun or order.act == "fine"
