@@ -16,6 +16,7 @@ from pydantic import (
     FilePath,
     PlainSerializer,
     ValidationError,
+    ValidationInfo,
     field_validator,
 )
 from pydantic_settings import (
@@ -149,6 +150,14 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Flags before environment before file."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _is_no_switch(cls, value: object, info: ValidationInfo) -> object:
+        """Take true for no number: it would pass for 1."""
+        if isinstance(value, bool) and cls.model_fields[str(info.field_name)].annotation is not bool:
+            raise ValueError(f"{str(value).lower()} is no value of it: this is no switch")
+        return value
 
     @field_validator("listen", "http")
     @classmethod

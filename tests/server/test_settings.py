@@ -42,6 +42,13 @@ def test_every_fault_is_told_with_its_path(tmp_path, monkeypatch):
     assert found["surprise"].startswith("is no setting: ")
 
 
+@pytest.mark.parametrize("setting", ["keep_logs_days", "delay_turns", "drain", "http"])
+def test_true_is_no_number_and_no_text(tmp_path, setting):
+    config = tmp_path / "referee.toml"
+    config.write_text(f"{setting} = true")
+    assert "true is no value of it" in faults(config)[setting]
+
+
 def test_a_file_that_is_no_toml_is_told(tmp_path):
     config = tmp_path / "referee.toml"
     config.write_text("listen = ")

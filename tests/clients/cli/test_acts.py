@@ -73,7 +73,8 @@ async def test_a_retired_seat_has_lost(table, capsys):
             2,
             "A001 cyd does not play cup-0-0. Its seats: 0 ann, 1 ben.",
         ),
-        (("fine", "cup-0-0", "7", "--cards", "1", "--why", "x"), 2, "A301"),
+        (("fine", "cup-0-0", "2", "--why", "x"), 2, "A001 2 does not play cup-0-0. Its seats: 0 ann, 1 ben."),
+        (("retire", "cup-0-0", "4294967296", "--why", "x"), 2, "A001 4294967296 does not play cup-0-0."),
         (("fine", "cup-0-0", "0", "--why", "x"), 2, "A301"),
         (("retire", "cup-9-9", "0", "--why", "x"), 2, "A302"),
         (("retire", "cup-0-0", "0"), 2, "--why"),
@@ -83,3 +84,10 @@ async def test_what_cannot_be_is_told(table, capsys, arguments, code, told):
     got, text = await call(capsys, *arguments)
     assert got == code, text
     assert told in text
+
+
+@pytest.mark.parametrize("why", ["", "  ", "two\nlines", "\x1b[2J"])
+async def test_a_reason_is_a_line_of_text(table, capsys, why):
+    code, told = await call(capsys, "retire", "cup-0-0", "ann", "--why", why)
+    assert code == 2
+    assert "a reason is a line of text" in told

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from arbitro_sdk.cli import course
 from arbitro_sdk.cli.course import tell
 from arbitro_sdk.cli.output import Output
+from arbitro_sdk.cli.verbs import run as arbitro
 from arbitro_sdk.errors import NoConnectionError
 from arbitro_sdk.hosted import Hindrance, Line, Pages, Status, Table
 
@@ -127,6 +128,11 @@ def test_status_names_the_bots_and_matches_that_are_waited_for(run):
         {"bot": "ann", "reason": "not connected", "matches": 4, "match": "cup-0-0"},
         {"bot": "ben", "reason": "lost", "matches": 1, "match": "cup-1-0"},
     ]
+
+
+def test_standings_come_in_one_form(capsys):
+    assert arbitro(["tournament", "standings", "cup", "--csv", "--json"]) == 2
+    assert capsys.readouterr().err.startswith("A001 --csv and --json")
 
 
 def test_standings_tell_ratings_ranks_and_who_left(run):

@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from arbitro_sdk.admin import Organiser
-from arbitro_sdk.cli.options import referee_option
+from arbitro_sdk.cli.options import referee_option, why_option
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.errors import UsageError
 from arbitro_sdk.referee import Referee
@@ -23,7 +23,7 @@ __all__ = ["VERBS"]
     type=click.IntRange(1, 108),
     help="How many it draws. Default: what the rules say for advice (advice_cards).",
 )
-@click.option("--why", required=True, help="The reason: it stands in the log.")
+@why_option
 @referee_option
 @json_option
 def fine(match: str, seat: str, cards: int | None, why: str, referee: Referee, out: Output) -> None:
@@ -41,7 +41,7 @@ def fine(match: str, seat: str, cards: int | None, why: str, referee: Referee, o
 @click.command()
 @click.argument("match")
 @click.argument("seat")
-@click.option("--why", required=True, help="The reason: it stands in the log.")
+@why_option
 @referee_option
 @json_option
 def retire(match: str, seat: str, why: str, referee: Referee, out: Output) -> None:
@@ -57,10 +57,10 @@ def retire(match: str, seat: str, why: str, referee: Referee, out: Output) -> No
 
 
 def _seat(organiser: Organiser, match: str, seat: str) -> int:
-    """Return a seat by its number or its bot. Raises `UsageError` A001 if no such bot plays the match."""
-    if seat.isdecimal():
-        return int(seat)
+    """Return a seat by its number or its bot. Raises `UsageError` A001 if the match has no such seat."""
     bots = organiser.match(match).bots
+    if seat.isdecimal() and int(seat) < len(bots):
+        return int(seat)
     if seat not in bots:
         told = ", ".join(f"{number} {bot}" for number, bot in enumerate(bots))
         raise UsageError("A001", f"{seat} does not play {match}. Its seats: {told}.")

@@ -11,10 +11,10 @@ from typing import Final
 import click
 
 from arbitro_sdk.admin import Organiser
-from arbitro_sdk.cli.options import referee_option
+from arbitro_sdk.cli.options import referee_option, why_option
 from arbitro_sdk.cli.output import Output, csv_text, json_option, remark, table
 from arbitro_sdk.cli.standings import as_json, as_text
-from arbitro_sdk.errors import NoConnectionError
+from arbitro_sdk.errors import NoConnectionError, UsageError
 from arbitro_sdk.hosted import Hindrance, Line, Status
 from arbitro_sdk.referee import Referee
 from arbitro_sdk.terms import Terms
@@ -76,7 +76,7 @@ def resume(name: str, referee: Referee, out: Output) -> None:
 
 @click.command()
 @click.argument("name")
-@click.option("--why", required=True, help="The reason: it stands in the log.")
+@why_option
 @referee_option
 @json_option
 def cancel(name: str, why: str, referee: Referee, out: Output) -> None:
@@ -140,6 +140,8 @@ def standings(name: str, as_csv: bool, referee: Referee, out: Output) -> None:  
 
     Example: arbitro tournament standings cup
     """
+    if as_csv and out.as_json:
+        raise UsageError("A001", "--csv and --json are two forms of the same table: choose one.")
     with Organiser(referee) as organiser:
         found = organiser.standings(name)
     told = found.status

@@ -8,7 +8,7 @@ import click
 
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.cli.course import tell
-from arbitro_sdk.cli.options import referee_option
+from arbitro_sdk.cli.options import referee_option, why_option
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.loading import names
 from arbitro_sdk.referee import Referee
@@ -40,7 +40,7 @@ def register(name: str, bot: str, join_code: str, referee: Referee, out: Output)
 @click.command()
 @click.argument("name")
 @click.argument("bot")
-@click.option("--why", required=True, help="The reason: it stands in the log.")
+@why_option
 @referee_option
 @json_option
 def withdraw(name: str, bot: str, why: str, referee: Referee, out: Output) -> None:
@@ -55,7 +55,7 @@ def withdraw(name: str, bot: str, why: str, referee: Referee, out: Output) -> No
 @click.command()
 @click.argument("name")
 @click.argument("bot")
-@click.option("--why", required=True, help="The reason: it stands in the log.")
+@why_option
 @referee_option
 @json_option
 def disqualify(name: str, bot: str, why: str, referee: Referee, out: Output) -> None:

@@ -27,6 +27,7 @@ __all__ = [
     "said_seed",
     "seed_option",
     "time_option",
+    "why_option",
 ]
 
 Verb = TypeVar("Verb", bound=Callable[..., Any])
@@ -228,3 +229,20 @@ def _token(file: Path | None) -> str:
         where, what = (f"{file} holds", "--token-file") if file else ("ARBITRO_TOKEN is", "it")
         raise UsageError("A504", f"{where} no token that can be read. Check {what}.")
     return "".join(words)
+
+
+def why_option(verb: Callable[P, None]) -> Callable[P, None]:
+    """Give the verb the reason for what is done, as ``why``: never empty, one line."""
+    return click.option(
+        "--why",
+        required=True,
+        callback=lambda _ctx, _param, value: _reason(value),
+        help="The reason: it stands in the log.",
+    )(verb)
+
+
+def _reason(text: str) -> str:
+    reason = text.strip()
+    if not reason or not reason.isprintable():
+        raise click.BadParameter("a reason is a line of text: say why, those concerned will read it")
+    return reason

@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from arbitro_sdk.admin import Organiser
-from arbitro_sdk.cli.options import referee_option
+from arbitro_sdk.cli.options import referee_option, why_option
 from arbitro_sdk.cli.output import Output, csv_text, json_option
 from arbitro_sdk.cli.report import page
 from arbitro_sdk.cli.standings import as_json
@@ -50,7 +50,7 @@ def results(name: str, form: str, referee: Referee) -> None:
 
 @click.command()
 @click.argument("match")
-@click.option("--why", required=True, help="The reason: it stands in the log.")
+@why_option
 @referee_option
 @json_option
 def void(match: str, why: str, referee: Referee, out: Output) -> None:
@@ -63,7 +63,7 @@ def void(match: str, why: str, referee: Referee, out: Output) -> None:
 
 @click.command()
 @click.argument("match")
-@click.option("--why", required=True, help="The reason: it stands in the log.")
+@why_option
 @referee_option
 @json_option
 def replay(match: str, why: str, referee: Referee, out: Output) -> None:
