@@ -195,10 +195,7 @@ class Runner:
             ask = self._questions.again(seat)
             if ask is not None and not self._held:
                 session.ask(self._floor.wire.ask(self.handle, ask))
-            self._step(Back(seat, self._questions.now_us()))
-            self._floor.deadlines.disarm((self.handle, "grace", seat))
-            if self._held and not self.match.lost:
-                self._go_on()
+            self._take_back(seat)
 
     def seat_house(self, seat: int, policy: Policy) -> None:
         """Let the referee itself play a seat; after a restart too."""
@@ -206,9 +203,14 @@ class Runner:
         if self.state == "waiting":
             self.ready(seat, b"")
         else:
-            self._step(Back(seat, self._questions.now_us()))
-            if self._held and not self.match.lost:
-                self._go_on()
+            self._take_back(seat)
+
+    def _take_back(self, seat: int) -> None:
+        """Take note that a seat is played again."""
+        self._step(Back(seat, self._questions.now_us()))
+        self._floor.deadlines.disarm((self.handle, "grace", seat))
+        if self._held and not self.match.lost:
+            self._go_on()
 
     def _play_house(self, ask: Ask) -> None:
         move = house_answer(self._house[ask.seat], ask, random.Random())  # noqa: S311 - no deal hangs on it

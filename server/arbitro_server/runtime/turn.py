@@ -87,7 +87,7 @@ class LoopTurn:
             try:
                 speaker.speak()
             except StoreError as error:
-                self._failed(error)  # a log's file: its records are safe, the others speak, then it stops
+                self._failed(error)  # a log's summary: its records are safe, the others speak, then it stops
 
     def _schedule(self) -> None:
         self._scheduled = True

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from arbitro_server.store.interface import StoreError
 
-__all__ = ["copy_store", "open_to_read", "readable"]
+__all__ = ["copy_store", "open_to_read", "readable", "require_store"]
 
 
 @contextmanager
@@ -36,6 +36,12 @@ def copy_store(source: Path, target: Path) -> None:
             copied.execute("PRAGMA journal_mode = DELETE")  # one file, which reading does not add to
 
 
+def require_store(path: Path) -> None:
+    """Raise :class:`StoreError` where there is no store's file."""
+    if not path.exists():
+        raise StoreError(f"there is no store {path}: name the data directory of a referee with --data")
+
+
 def open_to_read(path: Path) -> sqlite3.Connection:
     """Open a store's file to read, also while a referee uses it.
 
@@ -43,6 +49,5 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         StoreError: if there is none.
         sqlite3.Error: if it cannot be opened.
     """
-    if not path.exists():
-        raise StoreError(f"there is no store {path}: name the data directory of a referee with --data")
+    require_store(path)
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)

@@ -156,12 +156,11 @@ def organiser(data: Path, *, as_json: bool) -> None:
 @contextmanager
 def _held(data: Path) -> Iterator[tuple[Folder, SqliteStore]]:
     """Hold a data directory whose referee is stopped, and its store."""
+    from arbitro_server.store.database import require_store  # noqa: PLC0415
     from arbitro_server.store.folder import Folder  # noqa: PLC0415
-    from arbitro_server.store.interface import StoreError  # noqa: PLC0415
     from arbitro_server.store.sqlite import SqliteStore  # noqa: PLC0415
 
     path = data / "store.db"
-    if not path.exists():
-        raise StoreError(f"there is no store {path}: name the data directory of a referee with --data")
+    require_store(path)
     with closing(Folder(data)) as folder, closing(SqliteStore(path, "full")) as kept:
         yield folder, kept

@@ -80,7 +80,7 @@ def test_after_a_failure_nothing_is_said_ever_again():
     assert speaker.spoke == []
 
 
-def test_a_file_that_cannot_be_written_keeps_nobody_else_from_speaking(desk):
+def test_a_summary_that_cannot_be_kept_keeps_nobody_else_from_speaking(desk):
     class Full(Speaker):
         def speak(self) -> None:
             raise StoreError("the disk is full")

@@ -72,11 +72,10 @@ def standings_content(say: Words, state: TournamentState, ranking: Ranking) -> H
     lines = ranking.standings.lines
     if not lines:
         return tag("p", say.say("standings.none"), id="standings", data_fresh=True)
-    is_over = state.state in ("finished", "cancelled")
     return tag(
         "div",
         winner_banner(say, state, ranking),
-        EMPTY if is_over else tag("p", say.say("tournament.provisional"), class_="note"),
+        EMPTY if state.is_over else tag("p", say.say("tournament.provisional"), class_="note"),
         _table(say, state, lines),
         _margins(say, state, lines),
         _ratings(say, state, ranking),
