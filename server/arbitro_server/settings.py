@@ -10,6 +10,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
+from cryptography.x509 import load_pem_x509_certificates
 from pydantic import (
     BeforeValidator,
     Field,
@@ -182,6 +183,8 @@ class Settings(BaseSettings):
             faults.append((lacking, "tls_certificate and tls_key go together: set both or neither"))
         if self.tls_client_ca and not self.tls_key:
             faults.append(("tls_client_ca", "needs tls_certificate and tls_key"))
+        elif self.tls_client_ca and not _holds_certificates(self.tls_client_ca):
+            faults.append(("tls_client_ca", f"{self.tls_client_ca} holds no certificate in PEM"))
         if not self.allow_plaintext:
             text = (
                 "would be served without TLS to the network: set tls_certificate and tls_key, listen on "
@@ -189,6 +192,13 @@ class Settings(BaseSettings):
             )
             faults += [(path, f"{address} {text}") for path, address in self.unencrypted.items()]
         return faults
+
+
+def _holds_certificates(path: Path) -> bool:
+    try:
+        return bool(load_pem_x509_certificates(path.read_bytes()))
+    except ValueError:
+        return False
 
 
 def reference() -> str:

@@ -99,3 +99,11 @@ def test_what_is_served_without_tls_beyond_this_machine_is_known(tmp_path):
     assert Settings.load(None, open_wide).unencrypted == {"listen": "0.0.0.0:50051"}
     tls = {"tls_certificate": tmp_path / "cert.pem", "tls_key": tmp_path / "key.pem"}
     assert Settings.load(None, open_wide | tls).unencrypted == {}
+
+
+@pytest.mark.parametrize("text", ["", "junk", "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----"])
+def test_an_authority_is_one_that_holds_certificates(tmp_path, text):
+    authority = tmp_path / "ca.pem"
+    authority.write_text(text)
+    found = faults(tls_certificate=authority, tls_key=authority, tls_client_ca=authority)
+    assert found == {"tls_client_ca": f"{authority} holds no certificate in PEM"}

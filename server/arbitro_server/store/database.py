@@ -7,10 +7,14 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Final
 
 from arbitro_server.store.interface import StoreError
+from arbitro_server.store.schema import require_begun
 
-__all__ = ["copy_store", "open_to_read", "readable", "require_store"]
+__all__ = ["copy_store", "open_to_read", "open_to_write", "readable"]
+
+_OWNER_ALONE: Final = 0o600
 
 
 @contextmanager
@@ -26,20 +30,39 @@ def copy_store(source: Path, target: Path) -> None:
     """Write a consistent copy of a store to a new file, also while a referee uses it.
 
     Raises:
-        StoreError: if there is no store, or the target exists or cannot be written.
+        StoreError: if there is no store of ours, or the target exists or cannot be written; no target is left
+            then.
     """
     with readable(str(source)), closing(open_to_read(source)) as db:
-        if os.path.lexists(target):
-            raise StoreError(f"{target} exists already, and a backup overwrites nothing: name a new file")
-        with readable(str(target)), closing(sqlite3.connect(target)) as copied:
-            db.backup(copied)
-            copied.execute("PRAGMA journal_mode = DELETE")  # one file, which reading does not add to
+        require_begun(db, str(source))
+        try:
+            os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ALONE))
+        except FileExistsError:
+            text = f"{target} exists already, and a backup overwrites nothing: name a new file"
+            raise StoreError(text) from None
+        except OSError as error:
+            raise StoreError(f"{target} cannot be written: {error.strerror}") from error
+        try:
+            with closing(sqlite3.connect(target)) as copied:
+                db.backup(copied)
+                copied.execute("PRAGMA journal_mode = DELETE")  # one file, which reading does not add to
+        except sqlite3.Error as error:
+            target.unlink()
+            raise StoreError(f"{source} cannot be copied to {target}: {error}") from error
 
 
-def require_store(path: Path) -> None:
-    """Raise :class:`StoreError` where there is no store's file."""
-    if not path.exists():
-        raise StoreError(f"there is no store {path}: name the data directory of a referee with --data")
+def open_to_write(path: Path) -> sqlite3.Connection:
+    """Open a store's file; a new one is made for its owner alone, as SQLite then makes those beside it.
+
+    Raises:
+        StoreError: if it cannot be made.
+        sqlite3.Error: if it cannot be opened.
+    """
+    try:
+        path.touch(_OWNER_ALONE)  # it holds the secrets of deals that are still to be played
+    except OSError as error:
+        raise StoreError(f"the store {path} cannot be used: {error.strerror}") from error
+    return sqlite3.connect(path, isolation_level=None)
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
@@ -49,5 +72,6 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         StoreError: if there is none.
         sqlite3.Error: if it cannot be opened.
     """
-    require_store(path)
+    if not path.exists():
+        raise StoreError(f"there is no store {path}: name the data directory of a referee with --data")
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)

@@ -2,7 +2,7 @@
 
 ``store.db`` is the truth. ``logs/TOURNAMENT/`` holds ``tournament.arb`` and one ``MATCH.RUN.arb`` per
 finished match, nothing else. ``notes/`` holds what bots noted for themselves. ``referee.key`` is the signing
-key, readable by its owner alone.
+key. What is made here is its owner's alone: the store holds the secrets of deals that are still to be played.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from arbitro_server.store.interface import StoreError
 
 __all__ = ["Folder"]
 
-_OWNER_ALONE: Final = 0o600
+_OWNERS_FILE: Final = 0o600
+_OWNERS_FOLDER: Final = 0o700
 
 
 class Folder:
@@ -38,8 +39,8 @@ class Folder:
         self.path = path
         self._is_full = durability == "full"
         try:
-            path.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT, _OWNER_ALONE)
+            path.mkdir(_OWNERS_FOLDER, parents=True, exist_ok=True)
+            self._lock = os.open(path / "lock", os.O_RDWR | os.O_CREAT, _OWNERS_FILE)
         except OSError as error:
             raise StoreError(f"the data directory {path} cannot be written: {error.strerror}") from error
         try:
@@ -92,7 +93,7 @@ class Folder:
             self._replace(
                 path,
                 key.private_bytes(Encoding.Raw, PrivateFormat.Raw, NoEncryption()),
-                _OWNER_ALONE,
+                _OWNERS_FILE,
                 sync=True,
             )
         except OSError as error:

@@ -56,12 +56,17 @@ def version_of(db: sqlite3.Connection, path: str) -> int:
     return int(version)
 
 
-def require_current(db: sqlite3.Connection, path: str) -> None:
-    """Refuse a store that is not up to date, as :func:`prepare` would make it. Raises as `version_of`."""
+def require_begun(db: sqlite3.Connection, path: str) -> int:
+    """Return the version of a store that has tables; one without is refused. Raises as `version_of`."""
     version = version_of(db, path)
     if not version:
         raise StoreError(f"{path} holds nothing: a copy that was not finished, perhaps")
-    if version < VERSION:
+    return version
+
+
+def require_current(db: sqlite3.Connection, path: str) -> None:
+    """Refuse a store that is not up to date, as :func:`prepare` would make it. Raises as `version_of`."""
+    if require_begun(db, path) < VERSION:
         raise StoreError(f"{path} is of an older Arbitro: a start of the referee brings it up to date")
 
 

@@ -21,7 +21,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from arbitro_server.store.database import open_to_read, readable
+from arbitro_server.store.database import open_to_read, open_to_write, readable
 from arbitro_server.store.interface import BotRow, StoreError, TokenRow, TournamentRow
 from arbitro_server.store.schema import prepare, require_current
 
@@ -53,7 +53,7 @@ class SqliteStore:
         self._checkpoint: threading.Thread | None = None
         self._is_long = False
         with readable(self._path):
-            self._db = open_to_read(path) if read_only else sqlite3.connect(self._path, isolation_level=None)
+            self._db = open_to_read(path) if read_only else open_to_write(path)
             try:
                 if read_only:
                     self._db.execute("BEGIN")  # all reads see one moment

@@ -156,11 +156,13 @@ def organiser(data: Path, *, as_json: bool) -> None:
 @contextmanager
 def _held(data: Path) -> Iterator[tuple[Folder, SqliteStore]]:
     """Hold a data directory whose referee is stopped, and its store."""
-    from arbitro_server.store.database import require_store  # noqa: PLC0415
+    from arbitro_server.store.database import open_to_read, readable  # noqa: PLC0415
     from arbitro_server.store.folder import Folder  # noqa: PLC0415
+    from arbitro_server.store.schema import require_begun  # noqa: PLC0415
     from arbitro_server.store.sqlite import SqliteStore  # noqa: PLC0415
 
     path = data / "store.db"
-    require_store(path)
+    with readable(str(path)), closing(open_to_read(path)) as db:
+        require_begun(db, str(path))  # else it would be begun anew, and its logs be given up
     with closing(Folder(data)) as folder, closing(SqliteStore(path, "full")) as kept:
         yield folder, kept

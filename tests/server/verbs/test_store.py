@@ -1,6 +1,7 @@
 """What an operator does with a referee's data: check it, remove old logs, let an organiser in again."""
 
 import json
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -70,6 +71,51 @@ def test_a_fault_is_told_by_its_place_and_the_exit_code(data):
     assert "cup: the secret is not the one" in call(store, "check", "--data", data, code=1)
     told = call(store, "check", "--data", data, "--json", code=1)
     assert (told["sound"], [fault["where"] for fault in told["faults"]]) == (False, ["cup"])
+
+
+@pytest.mark.parametrize("verb", [["prune", "--keep-days", "1"], ["organiser"]])
+def test_a_store_that_was_emptied_is_not_begun_anew(data, verb):
+    (data / "store.db").write_bytes(b"")
+    told = CliRunner().invoke(store, [*verb, "--data", str(data)])
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert "holds nothing" in told.stderr
+    assert (data / "store.db").read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    "content, why",
+    [
+        (b"", "holds nothing"),
+        (b"this is not a database, and long enough to be looked at" * 20, "not a database"),
+        (None, "is no store of Arbitro"),
+    ],
+)
+def test_a_copy_is_of_a_store_or_it_is_not_there(tmp_path, content, why):
+    source, target = tmp_path / "store.db", tmp_path / "copy.db"
+    if content is None:
+        with closing(sqlite3.connect(source)) as db:
+            db.execute("CREATE TABLE other (x)")
+    else:
+        source.write_bytes(content)
+    told = CliRunner().invoke(backup, [str(target), "--data", str(tmp_path)])
+    assert told.exit_code == 2
+    assert (str(source) in told.stderr, why in told.stderr) == (True, True)
+    assert not target.exists()
+
+
+def test_what_holds_secrets_is_its_owners_alone(tmp_path):
+    umask = os.umask(0)
+    try:
+        data, copy = tmp_path / "new" / "data", tmp_path / "copy.db"
+        with closing(Folder(data)) as folder, closing(SqliteStore(folder.store)) as kept:
+            kept.commit([("a", b"1")])
+            assert CliRunner().invoke(backup, [str(copy), "--data", str(data)]).exit_code == 0
+            files = [*data.iterdir(), copy]
+            assert {file.name for file in files} >= {"store.db", "store.db-wal", "copy.db", "lock"}
+            assert [file.name for file in files if file.stat().st_mode & 0o077] == []
+        assert data.stat().st_mode & 0o077 == 0
+    finally:
+        os.umask(umask)
 
 
 @pytest.mark.parametrize("verb", [("check",), ("prune", "--keep-days", 1), ("organiser",)])
