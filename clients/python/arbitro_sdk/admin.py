@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Final, Self, TypeVar
+from typing import Final, Protocol, Self, TypeVar
 
 import grpc
 
@@ -39,6 +39,23 @@ _ROLES: Final = {
     "watcher": bot_pb2.ROLE_WATCHER,
 }
 Answer = TypeVar("Answer")
+
+
+class _ListRequest(Protocol):
+    """What all requests for lists have."""
+
+    page_size: int
+    page_token: str
+
+
+class _Page(Protocol):
+    """What all answers to them have."""
+
+    @property
+    def next_page_token(self) -> str: ...
+
+
+_PageT = TypeVar("_PageT", bound=_Page)
 
 
 class Organiser:
@@ -89,14 +106,8 @@ class Organiser:
 
     def tournaments(self) -> Iterator[Status]:
         """Give all tournaments."""
-        page = ""
-        while True:
-            request = pb.ListTournamentsRequest(page_size=_PAGE, page_token=page)
-            answer = self._call(self._tournaments.ListTournaments, request)
-            yield from map(Status.of, answer.tournaments)
-            page = answer.next_page_token
-            if not page:
-                return
+        for page in self._paged(self._tournaments.ListTournaments, pb.ListTournamentsRequest()):
+            yield from map(Status.of, page.tournaments)
 
     def open(self, tournament: str) -> Status:
         """Let bots register."""
@@ -168,14 +179,9 @@ class Organiser:
 
     def matches(self, tournament: str) -> Iterator[HostedMatch]:
         """Give all matches in the order of the schedule."""
-        page = ""
-        while True:
-            request = match_pb2.ListMatchesRequest(tournament=tournament, page_size=_PAGE, page_token=page)
-            answer = self._call(self._matches.ListMatches, request)
-            yield from map(HostedMatch.of, answer.matches)
-            page = answer.next_page_token
-            if not page:
-                return
+        request = match_pb2.ListMatchesRequest(tournament=tournament)
+        for page in self._paged(self._matches.ListMatches, request):
+            yield from map(HostedMatch.of, page.matches)
 
     def match(self, match: str) -> HostedMatch:
         """Say where a match stands."""
@@ -226,14 +232,18 @@ class Organiser:
 
     def tokens(self) -> Iterator[Token]:
         """Give all tokens, without their secrets."""
-        page = ""
+        for page in self._paged(self._bots.ListTokens, bot_pb2.ListTokensRequest()):
+            yield from map(Token.of, page.tokens)
+
+    def _paged(self, method: Callable[..., _PageT], request: _ListRequest) -> Iterator[_PageT]:
+        """Give the answers to a list's request, one a page, as they are asked for."""
+        request.page_size = _PAGE
         while True:
-            request = bot_pb2.ListTokensRequest(page_size=_PAGE, page_token=page)
-            answer = self._call(self._bots.ListTokens, request)
-            yield from map(Token.of, answer.tokens)
-            page = answer.next_page_token
-            if not page:
+            page = self._call(method, request)
+            yield page
+            if not page.next_page_token:
                 return
+            request.page_token = page.next_page_token
 
     def _call(self, method: Callable[..., Answer], request: object) -> Answer:
         try:
