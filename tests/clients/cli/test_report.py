@@ -9,6 +9,7 @@ import pytest
 
 from arbitro_sdk.cli.report import page
 from arbitro_sdk.cli.results import _csv, _json
+from arbitro_sdk.cli.standings import as_text
 from arbitro_sdk.hosted import HostedMatch, Line, Pages, Status, Table
 
 STATUS = Status("cup", "finished", 2, 0, 2, 2, 30, 1800, 0, {})
@@ -87,6 +88,21 @@ def test_a_page_before_anything_was_played():
     assert "provisional" in html
 
 
+def test_the_page_and_the_terminal_show_the_same_figures(html):
+    head, ana, ben = (re.split(r"\s{2,}", line.strip()) for line in as_text(TABLE.lines).splitlines())
+    assert head[:2] == ["rank", "bot"]
+    for cell in head[2:-1]:
+        assert f'<th scope="col">{cell}</th>' in html
+    for row in (ana, ben):
+        assert "".join(f"<td>{cell}</td>" for cell in row[2:-1]) in html
+
+
+def test_who_left_is_marked_in_both():
+    gone = replace(BEN, standing="withdrawn")
+    assert "<td>=Ben (withdrawn)</td>" in page(replace(TABLE, lines=(ANA, gone)), NAMES, MATCHES)
+    assert " ben (withdrawn) " in as_text((ANA, gone))
+
+
 def test_results_as_csv_hold_no_formula():
     rows = list(csv.DictReader(io.StringIO(_csv([replace(MATCHES[0], match="=1+1"), MATCHES[1]], NO_PAGES))))
     assert rows[0]["match"] == "'=1+1"
@@ -111,6 +127,6 @@ def test_results_name_each_match_with_its_address_where_pages_are_served():
 
 
 def test_ratings_stand_beside_their_intervals_and_ranks(html):
-    assert "<td>+0.70</td><td>-0.10 to +1.50</td><td>1-2</td>" in html
+    assert "<td>+0.70</td><td>1-2</td><td>-0.10 to +1.50</td>" in html
     (ana, _) = json.loads(_json(TABLE, MATCHES, NO_PAGES))["standings"]
     assert (ana["rating"], ana["rank_low"], ana["rank_high"]) == (0.7, 1, 2)

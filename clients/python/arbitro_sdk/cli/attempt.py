@@ -18,7 +18,7 @@ from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk import logs
 from arbitro_sdk.arena import Conditions, Played, Scheduled, play
-from arbitro_sdk.cli.figures import faults_shown
+from arbitro_sdk.cli.figures import faults_shown, thought_shown
 from arbitro_sdk.cli.options import BotName, Verb, rules_option, seed_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.cli.rules import named
@@ -151,8 +151,7 @@ def _conclude(out: Output, played: Played, seed: str, path: Path) -> None:
             score,
             won,
             asked,
-            f"{think / max(1, asked):.0f} us",
-            f"{longest / 1000:.1f} ms",
+            *thought_shown(think, asked, longest),
             faults_shown(faults[bot]),
         )
         for bot, score, won, asked, think, longest in zip(

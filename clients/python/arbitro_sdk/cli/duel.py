@@ -11,7 +11,7 @@ from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.arena import Conditions
-from arbitro_sdk.cli.figures import faults_shown, interval_shown
+from arbitro_sdk.cli.figures import faults_shown, interval_shown, mean_shown, thought_shown
 from arbitro_sdk.cli.options import BotName, rules_option, seed_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.cli.progress import Progress
@@ -119,11 +119,10 @@ def _text(result: DuelResult, seed: str) -> str:
             line.entrant,
             line.won,
             line.played,
-            f"{line.margin.mean:+.2f}" if line.margin else None,
+            mean_shown(line.margin.mean if line.margin else None),
             interval_shown(line.margin.low, line.margin.high) if line.margin else None,
             faults_shown(outing.faults),
-            f"{outing.think_us / max(1, outing.decisions):.0f} us",
-            f"{outing.longest_us / 1000:.1f} ms",
+            *thought_shown(outing.think_us, outing.decisions, outing.longest_us),
         )
         for line in result.standings.lines
         for outing in (result.outings[result.bots.index(line.entrant)],)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["difference_shown", "faults_shown", "interval_shown"]
+__all__ = ["difference_shown", "faults_shown", "interval_shown", "mean_shown", "thought_shown"]
 
 
 def difference_shown(points: float) -> str:
     """Return a difference of points, e.g. ``+813`` or, at a table of more than two seats, ``-12.33``."""
     return f"{points:+.2f}".removesuffix(".00")
+
+
+def mean_shown(mean: float | None) -> str:
+    """Return a mean or a rating, e.g. ``+3.95``; None: nothing to tell from."""
+    return "-" if mean is None else f"{mean:+.2f}"
 
 
 def interval_shown(low: float | None, high: float | None) -> str:
@@ -20,3 +25,8 @@ def interval_shown(low: float | None, high: float | None) -> str:
 def faults_shown(faults: Mapping[str, int]) -> str:
     """Return how often each reason occurred, e.g. ``crash 2, no_match 1``."""
     return ", ".join(f"{reason} {count}" for reason, count in sorted(faults.items())) or "none"
+
+
+def thought_shown(think_us: float, decisions: int, longest_us: float) -> tuple[str, str]:
+    """Return how long a bot thought, in the mean and at most, e.g. ``31 us`` and ``4.2 ms``."""
+    return f"{think_us / max(1, decisions):.0f} us", f"{longest_us / 1000:.1f} ms"

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from arbitro_sdk.cli.figures import difference_shown, interval_shown
-from arbitro_sdk.cli.standings import ranks_shown
+from arbitro_sdk.cli.figures import interval_shown
+from arbitro_sdk.cli.standings import FIGURES, named
 from arbitro_sdk.hosted import HostedMatch, Line, Table
 
 __all__ = ["page"]
@@ -70,34 +70,13 @@ def _rows(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
 
 def _standings(lines: Sequence[Line], names: Mapping[str, str]) -> str:
     return _rows(
-        (
-            "bot",
-            "rank",
-            "played",
-            "won",
-            "points",
-            "difference",
-            "rounds won",
-            "points a round",
-            "95 % interval",
-            "rating",
-            "95 % interval",
-            "ranks within it",
-        ),
+        ("bot", "rank", *(head for head, _ in FIGURES), "rating's 95 % interval"),
         (
             (
-                names.get(line.bot, line.bot) + ("" if line.standing == "in" else f" ({line.standing})"),
+                named(line, names.get(line.bot, line.bot)),
                 line.rank,
-                line.played,
-                line.won,
-                line.points,
-                difference_shown(line.difference),
-                line.rounds_won,
-                "" if line.margin is None else f"{line.margin:+.2f}",
-                interval_shown(line.margin_low, line.margin_high),
-                "" if line.rating is None else f"{line.rating:+.2f}",
-                "" if line.rating is None else interval_shown(line.rating_low, line.rating_high),
-                ranks_shown(line),
+                *(figure(line) for _, figure in FIGURES),
+                "-" if line.rating is None else interval_shown(line.rating_low, line.rating_high),
             )
             for line in lines
         ),

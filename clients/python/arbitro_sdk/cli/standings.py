@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Final
 
-from arbitro_sdk.cli.figures import difference_shown, faults_shown, interval_shown
+from arbitro_sdk.cli.figures import difference_shown, faults_shown, interval_shown, mean_shown
 from arbitro_sdk.cli.output import table
 from arbitro_sdk.hosted import Line
 
-__all__ = ["as_json", "as_text", "ranks_shown"]
+__all__ = ["FIGURES", "as_json", "as_text", "named"]
 
 
 def as_json(lines: Iterable[Line]) -> list[dict[str, object]]:
@@ -41,33 +42,12 @@ def as_json(lines: Iterable[Line]) -> list[dict[str, object]]:
 def as_text(lines: Iterable[Line]) -> str:
     """The standings as a table."""
     return table(
-        (
-            "rank",
-            "bot",
-            "played",
-            "won",
-            "points",
-            "difference",
-            "rounds won",
-            "points a round",
-            "95 % interval",
-            "rating",
-            "ranks",
-            "faults",
-        ),
+        ("rank", "bot", *(head for head, _ in FIGURES), "faults"),
         (
             (
                 line.rank,
-                line.bot if line.standing == "in" else f"{line.bot} ({line.standing})",
-                line.played,
-                line.won,
-                line.points,
-                difference_shown(line.difference),
-                line.rounds_won,
-                None if line.margin is None else f"{line.margin:+.2f}",
-                interval_shown(line.margin_low, line.margin_high),
-                None if line.rating is None else f"{line.rating:+.2f}",
-                ranks_shown(line),
+                named(line, line.bot),
+                *(figure(line) for _, figure in FIGURES),
                 faults_shown(line.faults),
             )
             for line in lines
@@ -76,8 +56,27 @@ def as_text(lines: Iterable[Line]) -> str:
     )
 
 
-def ranks_shown(line: Line) -> str:
+def named(line: Line, name: str) -> str:
+    """Return a bot's name, and behind it how it left, if it did."""
+    return name if line.standing == "in" else f"{name} ({line.standing})"
+
+
+def _ranks_shown(line: Line) -> str:
     """Return the ranks that a bot may truly have, by its rating's interval, e.g. ``2-5``."""
     if not line.rank_low:
         return "-"
     return str(line.rank_low) if line.rank_low == line.rank_high else f"{line.rank_low}-{line.rank_high}"
+
+
+FIGURES: Final[tuple[tuple[str, Callable[[Line], object]], ...]] = (
+    ("played", lambda line: line.played),
+    ("won", lambda line: line.won),
+    ("points", lambda line: line.points),
+    ("difference", lambda line: difference_shown(line.difference)),
+    ("rounds won", lambda line: line.rounds_won),
+    ("points a round", lambda line: mean_shown(line.margin)),
+    ("95 % interval", lambda line: interval_shown(line.margin_low, line.margin_high)),
+    ("rating", lambda line: mean_shown(line.rating)),
+    ("ranks", _ranks_shown),
+)
+"""The columns that every table of standings has behind a bot and its rank: head, and what stands below."""
