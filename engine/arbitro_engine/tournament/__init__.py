@@ -2,6 +2,7 @@
 
 ============= ================================================================================================
 spec          what a tournament is: entrants, format, seats, games, deals; all faults of a bad one at once
+texts         names and reasons that people write: what is wrong with one
 schedule      who meets whom in which wave and in which seats; ids of pairings, matches and sets
 design        who sits at one table, so that everybody meets equally often
 result        how a match ended, as far as a ranking needs it; which results are official
@@ -39,10 +40,11 @@ from arbitro_engine.tournament.record import (
 )
 from arbitro_engine.tournament.result import Forfeit, MatchResult, ResultError, official
 from arbitro_engine.tournament.schedule import Pairing, Schedule, ScheduledMatch, UnknownMatchError, Wave
-from arbitro_engine.tournament.spec import Entrant, SpecError, SpecFault, TournamentSpec, is_slug, name_fault
+from arbitro_engine.tournament.spec import Entrant, SpecError, SpecFault, TournamentSpec, is_slug
 from arbitro_engine.tournament.standings import Standing, Standings
 from arbitro_engine.tournament.step import Due, Step, VerbError
 from arbitro_engine.tournament.stopping import Settled, settled
+from arbitro_engine.tournament.texts import name_fault, reason_fault
 
 __all__ = [
     "Cut",
@@ -78,6 +80,7 @@ __all__ = [
     "is_slug",
     "name_fault",
     "official",
+    "reason_fault",
     "replayed",
     "settled",
     "time_left_us",

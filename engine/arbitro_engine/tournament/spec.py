@@ -12,14 +12,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from math import comb
 from typing import Any, Final, Literal, Self, get_args
-from unicodedata import category
 
 from arbitro_engine.match.header import Deals
+from arbitro_engine.tournament.texts import name_fault
 
 __all__ = [
     "ENTRANTS_MAX",
     "MATCHES_MAX",
-    "NAME_MAX",
     "Entrant",
     "Format",
     "Leaving",
@@ -29,7 +28,6 @@ __all__ = [
     "Teams",
     "TournamentSpec",
     "is_slug",
-    "name_fault",
 ]
 
 ENTRANTS_MAX: Final = 1000
@@ -38,13 +36,7 @@ GAMES_MAX: Final = 100_000
 MATCHES_MAX: Final = 1_000_000
 """Everybody against everybody in the largest field, twice. Nobody lives to see the end of more."""
 SLUG_MAX: Final = 63
-NAME_MAX: Final = 100
-"""Characters of a name: it stands in every table and in most answers."""
 _SLUG: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
-_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-"""Unicode categories: control, format, surrogate, and the separators of lines and paragraphs."""
-_JOINERS: Final = "\u200c\u200d"
-"""Part or join letters and emoji: what they do is seen."""
 
 Format = Literal["round_robin", "tables", "gauntlet"]
 """Who meets whom: every pair of entrants; tables of 3-10 at which every two meet equally often as far as
@@ -86,19 +78,6 @@ class SpecError(ValueError):
 def is_slug(text: str) -> bool:
     """Whether a text may be an id: 1-63 of ``a-z 0-9 -``, not beginning with a dash."""
     return _SLUG.fullmatch(text) is not None
-
-
-def name_fault(name: str) -> str:
-    """What is wrong with a name that people read, empty if nothing: its length, or what no eye can see.
-
-    Control characters would end lines of tables and drive terminals; marks that turn the direction of text
-    would let a name pose as another.
-    """
-    if len(name) > NAME_MAX:
-        return f"{len(name)} characters are too long for a name: choose {NAME_MAX} or fewer"
-    if any(category(one) in _UNSEEN and one not in _JOINERS for one in name):
-        return f"{name!r} has characters that cannot be seen: leave out control characters and the like"
-    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arbitro.v1 import play_pb2
+from arbitro_engine.tournament import reason_fault
 from arbitro_server.runtime.deals import NONCE_BYTES
+from arbitro_server.runtime.refusals import RefusedError
 
-__all__ = ["Limits"]
+__all__ = ["Limits", "reason"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +51,14 @@ class Limits:
             sessions=self.sessions_per_bot,
             request_bytes=self.request_bytes,
         )
+
+
+def reason(why: str) -> str:
+    """Return the reason that is given for an act, as it stands in the log.
+
+    Raises:
+        RefusedError: BAD_FIELD, where it is none: see `reason_fault`.
+    """
+    if fault := reason_fault(why):
+        raise RefusedError("BAD_FIELD", f"why: {fault}.", [("why", fault)])
+    return why

@@ -14,7 +14,7 @@ from arbitro.v1 import match_pb2_grpc
 from arbitro_engine.log.file import file_bytes
 from arbitro_engine.tournament import ScheduledMatch, UnknownMatchError
 from arbitro_server.rpc.access import caller, caller_name
-from arbitro_server.rpc.limits import Limits
+from arbitro_server.rpc.limits import Limits, reason
 from arbitro_server.rpc.pages import begin, page_size, token_of
 from arbitro_server.rpc.terms import match_message
 from arbitro_server.rpc.watching import watch
@@ -128,8 +128,8 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
     async def VoidMatch(self, request: pb.VoidMatchRequest, context: Context) -> pb.VoidMatchResponse:
         """Cancel a match: it counts for nobody and is played again, with its whole set."""
         hosted, match = self._find(request.name)
-        run = hosted.newest_run(match)
-        self._director.do(hosted.id, lambda one: one.machine.replay(match.id, caller_name(), request.why))
+        run, why = hosted.newest_run(match), reason(request.why)
+        self._director.do(hosted.id, lambda one: one.machine.replay(match.id, caller_name(), why))
         return pb.VoidMatchResponse(next_run=run + 1)
 
     def _find(self, name: str) -> tuple[Hosted, ScheduledMatch]:
@@ -164,7 +164,7 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
             text = f"{seat} is no seat of this match: it has {runner.header.seats}, from 0"
             raise RefusedError("BAD_FIELD", f"seat: {text}.", [("seat", text)])
         try:
-            runner.order(act, seat, cards, caller_name(), why)
+            runner.order(act, seat, cards, caller_name(), reason(why))
         except ValueError as error:
             raise RefusedError("WRONG_STATE", f"{runner.header.match}: {error}.") from error
         self._director.commit()

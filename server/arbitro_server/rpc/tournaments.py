@@ -11,6 +11,7 @@ from arbitro.v1 import tournament_pb2 as pb
 from arbitro.v1 import tournament_pb2_grpc
 from arbitro_engine.rules.shuffle import seed_secret
 from arbitro_server.rpc.access import caller, caller_name
+from arbitro_server.rpc.limits import reason
 from arbitro_server.rpc.pages import page
 from arbitro_server.rpc.terms import STATES, hindrance_message, plan_of, standing_messages, tournament_message
 from arbitro_server.runtime.director import Director
@@ -105,7 +106,8 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         self, request: pb.CancelTournamentRequest, context: Context
     ) -> pb.CancelTournamentResponse:
         """End it without a result."""
-        hosted = self._director.do(request.name, lambda one: one.machine.cancel(caller_name(), request.why))
+        why = reason(request.why)
+        hosted = self._director.do(request.name, lambda one: one.machine.cancel(caller_name(), why))
         return pb.CancelTournamentResponse(tournament=self._message(hosted))
 
     async def WithdrawEntrant(
@@ -115,8 +117,9 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         who = caller()
         if who is not None and who.role == "bot" and who.bot != request.bot:
             raise RefusedError("ROLE_MISSING", f"The token is {who.bot}'s: it cannot withdraw {request.bot}.")
+        why = reason(request.why)
         hosted = self._director.do(
-            request.name, lambda one: one.machine.withdraw(request.bot, caller_name(), request.why)
+            request.name, lambda one: one.machine.withdraw(request.bot, caller_name(), why)
         )
         return pb.WithdrawEntrantResponse(tournament=self._message(hosted))
 
@@ -124,8 +127,9 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         self, request: pb.DisqualifyEntrantRequest, context: Context
     ) -> pb.DisqualifyEntrantResponse:
         """Take an entrant out."""
+        why = reason(request.why)
         hosted = self._director.do(
-            request.name, lambda one: one.machine.disqualify(request.bot, caller_name(), request.why)
+            request.name, lambda one: one.machine.disqualify(request.bot, caller_name(), why)
         )
         return pb.DisqualifyEntrantResponse(tournament=self._message(hosted))
 

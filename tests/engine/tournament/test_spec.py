@@ -5,14 +5,13 @@ from hypothesis import strategies as st
 from arbitro_engine.tournament.schedule import Schedule
 from arbitro_engine.tournament.spec import (
     ENTRANTS_MAX,
-    NAME_MAX,
     Entrant,
     SpecError,
     SpecFault,
     TournamentSpec,
     is_slug,
-    name_fault,
 )
+from arbitro_engine.tournament.texts import NAME_MAX, name_fault
 
 
 def entrants(*ids):

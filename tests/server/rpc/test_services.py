@@ -170,7 +170,7 @@ async def test_bots_register_with_the_join_code(referee):
     async with raw_bots(referee.address, entered.token) as (ann,):
         assert (await ann.hello()).bot == "ann"
     await referee.tournaments.CancelTournament(
-        tournament_pb2.CancelTournamentRequest(name="cup"), metadata=referee.metadata
+        tournament_pb2.CancelTournamentRequest(name="cup", why="rain"), metadata=referee.metadata
     )
     late = asking(made.join_code, "cem")
     assert (await refused(register(late)))[0] == "WRONG_STATE"
@@ -391,6 +391,28 @@ async def test_an_arbiter_fines_seats_there_are_by_cards_there_are(running, seat
     referee, _, _, name = running
     request = match_pb2.FineSeatRequest(name=name, seat=seat, cards=cards)
     assert (await refused(referee.matches.FineSeat(request, metadata=referee.metadata)))[0] == "BAD_FIELD"
+
+
+@pytest.mark.parametrize("why", ["", " ", "two\nlines", "x" * 501])
+async def test_whoever_acts_says_why_in_a_line(running, why):
+    referee, _, _, name = running
+    matches, tournaments = referee.matches, referee.tournaments
+    for call, request in [
+        (matches.FineSeat, match_pb2.FineSeatRequest(name=name, cards=1, why=why)),
+        (matches.RetireSeat, match_pb2.RetireSeatRequest(name=name, why=why)),
+        (matches.VoidMatch, match_pb2.VoidMatchRequest(name=name, why=why)),
+        (tournaments.CancelTournament, tournament_pb2.CancelTournamentRequest(name="cup", why=why)),
+        (
+            tournaments.WithdrawEntrant,
+            tournament_pb2.WithdrawEntrantRequest(name="cup", bot="ann", why=why),
+        ),
+        (
+            tournaments.DisqualifyEntrant,
+            tournament_pb2.DisqualifyEntrantRequest(name="cup", bot="ann", why=why),
+        ),
+    ]:
+        assert await refused(call(request, metadata=referee.metadata)) == ("BAD_FIELD", ["why"])
+    assert {one.standing for one in (await referee.get()).entrants} == {"in"}
 
 
 async def test_a_void_match_is_played_again(running):

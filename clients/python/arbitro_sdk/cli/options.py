@@ -14,6 +14,7 @@ from click.shell_completion import CompletionItem
 
 from arbitro_engine.match.clock import NO_TIME, TimeControl, parse_duration
 from arbitro_engine.rules.ruleset import RuleFaults, RuleSet
+from arbitro_engine.tournament import reason_fault
 from arbitro_sdk.bots import BUNDLED
 from arbitro_sdk.errors import UsageError
 from arbitro_sdk.referee import DEFAULT_ADDRESS, Referee
@@ -232,7 +233,7 @@ def _token(file: Path | None) -> str:
 
 
 def why_option(verb: Callable[P, None]) -> Callable[P, None]:
-    """Give the verb the reason for what is done, as ``why``: never empty, one line."""
+    """Give the verb the reason for what is done, as ``why``: a line of text that a referee takes."""
     return click.option(
         "--why",
         required=True,
@@ -243,6 +244,6 @@ def why_option(verb: Callable[P, None]) -> Callable[P, None]:
 
 def _reason(text: str) -> str:
     reason = text.strip()
-    if not reason or not reason.isprintable():
-        raise click.BadParameter("a reason is a line of text: say why, those concerned will read it")
+    if fault := reason_fault(reason):
+        raise click.BadParameter(fault)
     return reason

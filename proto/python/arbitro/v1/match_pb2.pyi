@@ -380,7 +380,7 @@ class FineSeatRequest(_message.Message):
     cards: _builtins.int
     """Cards to draw, at most 108; 0: as the rules say (advice_cards)."""
     why: _builtins.str
-    """Why: it stands in the log."""
+    """Why: a line of text, at most 500 characters; it stands in the log."""
     def __init__(
         self,
         *,
@@ -428,7 +428,7 @@ class RetireSeatRequest(_message.Message):
     seat: _builtins.int
     """The seat."""
     why: _builtins.str
-    """Why: it stands in the log."""
+    """Why: a line of text, at most 500 characters; it stands in the log."""
     def __init__(
         self,
         *,
@@ -472,7 +472,7 @@ class VoidMatchRequest(_message.Message):
     name: _builtins.str
     """The match's name."""
     why: _builtins.str
-    """Why: it stands in the log."""
+    """Why: a line of text, at most 500 characters; it stands in the log."""
     def __init__(
         self,
         *,

@@ -744,7 +744,7 @@ class CancelTournamentRequest(_message.Message):
     name: _builtins.str
     """The id."""
     why: _builtins.str
-    """Why: it stands in the log."""
+    """Why: a line of text, at most 500 characters; it stands in the log."""
     def __init__(
         self,
         *,
@@ -797,7 +797,7 @@ class WithdrawEntrantRequest(_message.Message):
     bot: _builtins.str
     """The bot's id."""
     why: _builtins.str
-    """Why: it stands in the log."""
+    """Why: a line of text, at most 500 characters; it stands in the log."""
     def __init__(
         self,
         *,
@@ -851,7 +851,7 @@ class DisqualifyEntrantRequest(_message.Message):
     bot: _builtins.str
     """The bot's id."""
     why: _builtins.str
-    """Why: it stands in the log."""
+    """Why: a line of text, at most 500 characters; it stands in the log."""
     def __init__(
         self,
         *,

@@ -1,0 +1,48 @@
+"""What people write for people to read, names and reasons: what is wrong with one, and what to do."""
+
+from __future__ import annotations
+
+from typing import Final
+from unicodedata import category
+
+__all__ = ["NAME_MAX", "REASON_MAX", "name_fault", "reason_fault"]
+
+NAME_MAX: Final = 100
+"""Characters of a name: it stands in every table and in most answers."""
+REASON_MAX: Final = 500
+"""Characters of a reason: it stands in a log, which is kept and sent whole."""
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Unicode categories: control, format, surrogate, and the separators of lines and paragraphs."""
+_JOINERS: Final = "\u200c\u200d"
+"""Part or join letters and emoji: what they do is seen."""
+
+
+def name_fault(name: str) -> str:
+    """What is wrong with a name that people read, empty if nothing: its length, or what no eye can see.
+
+    Control characters would end lines of tables and drive terminals; marks that turn the direction of text
+    would let a name pose as another.
+    """
+    if len(name) > NAME_MAX:
+        return f"{len(name)} characters are too long for a name: choose {NAME_MAX} or fewer"
+    if _has_unseen(name):
+        return f"{name!r} has characters that cannot be seen: leave out control characters and the like"
+    return ""
+
+
+def reason_fault(reason: str) -> str:
+    """What is wrong with the reason for an act, empty if nothing: that there is none, its length, its form.
+
+    It is a line of text, for the same causes as a name.
+    """
+    if not reason.strip():
+        return "a reason is a line of text: say why, those concerned will read it"
+    if len(reason) > REASON_MAX:
+        return f"{len(reason)} characters are too long for a reason: choose {REASON_MAX} or fewer"
+    if _has_unseen(reason):
+        return "a reason is a line of text: leave out line breaks, control characters and the like"
+    return ""
+
+
+def _has_unseen(text: str) -> bool:
+    return any(category(one) in _UNSEEN and one not in _JOINERS for one in text)
