@@ -203,9 +203,10 @@ class Organiser:
         request = match_pb2.FineSeatRequest(name=match, seat=seat, cards=cards, why=why)
         self._call(self._matches.FineSeat, request)
 
-    def retire(self, match: str, seat: int, why: str) -> None:
-        """Take a seat out of a running match."""
-        self._call(self._matches.RetireSeat, match_pb2.RetireSeatRequest(name=match, seat=seat, why=why))
+    def retire(self, match: str, seat: int, why: str) -> bool:
+        """Take a seat out of a running match; return whether it was in: once more does nothing."""
+        request = match_pb2.RetireSeatRequest(name=match, seat=seat, why=why)
+        return not self._call(self._matches.RetireSeat, request).was_out
 
     def void(self, match: str, why: str) -> int:
         """Void a match, which is then played again; return its next run."""

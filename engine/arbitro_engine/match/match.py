@@ -117,6 +117,13 @@ class Match:
         return tuple(seat.number for seat in self._course.seats if seat.active)
 
     @property
+    def leaving(self) -> tuple[int, ...]:
+        """The seats that have left, and those that an order which waits takes out."""
+        tally, orders = self._course.tally, self._course.orders
+        ordered = {seat for order in orders if order.act == "retire" for seat in tally.team(order.seat)}
+        return tuple(one.number for one in self._course.seats if not one.active or one.number in ordered)
+
+    @property
     def lost(self) -> tuple[int, ...]:
         """The seats whose session is gone."""
         return tuple(seat.number for seat in self._course.seats if seat.lost)

@@ -121,8 +121,16 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
         return pb.FineSeatResponse()
 
     async def RetireSeat(self, request: pb.RetireSeatRequest, context: Context) -> pb.RetireSeatResponse:
-        """Take a seat out of a match."""
-        self._order(self._running(request.name), "retire", request.seat, 0, request.why)
+        """Take a seat out of a match; once more is as good as once."""
+        why = reason(request.why)
+        hosted, match = self._find(request.name)
+        result = hosted.result(match, hosted.newest_run(match))
+        if result is not None and any(one.seat == request.seat for one in result.forfeits):
+            return pb.RetireSeatResponse(was_out=True)
+        runner = self._running(request.name)
+        if request.seat in runner.match.leaving:
+            return pb.RetireSeatResponse(was_out=True)
+        self._order(runner, "retire", request.seat, 0, why)
         return pb.RetireSeatResponse()
 
     async def VoidMatch(self, request: pb.VoidMatchRequest, context: Context) -> pb.VoidMatchResponse:

@@ -35,13 +35,18 @@ async def call(capsys, *arguments):
     return code, json.loads(out.splitlines()[-1]) if "--json" in arguments else out + err
 
 
+def steps(referee):
+    """What the match's log has."""
+    records = map(record_of, referee.app.floor.store.records("cup-0-0.0"))
+    return [record for record in records if isinstance(record, StepRecord)]
+
+
 def acts(referee):
     """The arbiter's acts that took effect, as the match's log has them."""
-    steps = map(record_of, referee.app.floor.store.records("cup-0-0.0"))
     return [
         (step.arbiter, step.seat, step.cards, step.why)
-        for step in steps
-        if isinstance(step, StepRecord) and step.kind is RecordKind.ARBITER
+        for step in steps(referee)
+        if step.kind is RecordKind.ARBITER
     ]
 
 
@@ -58,11 +63,25 @@ async def test_a_seat_is_fined_by_number_or_bot(table, capsys):
 async def test_a_retired_seat_has_lost(table, capsys):
     referee, bots = table
     code, told = await call(capsys, "retire", "cup-0-0", "ann", "--why", "two bots by one hand", "--json")
-    assert (code, told) == (0, {"match": "cup-0-0", "seat": 0, "address": None})
+    assert (code, told) == (0, {"match": "cup-0-0", "seat": 0, "was_out": False, "address": None})
     await gather(*bots)
     result, _ = referee.app.director.hosted["cup"].machine.results
     assert (result.winner, result.ending.text) == (1, "conduct")
     assert acts(referee) == [("retire", 0, 0, "two bots by one hand")]
+
+
+async def test_a_seat_that_is_out_is_taken_out_once(table, capsys):
+    referee, bots = table
+    retire = ("retire", "cup-0-0", "ann", "--why", "two bots by one hand")
+    told = [(await call(capsys, *retire))[1].splitlines()[-1] for _ in range(2)]
+    assert told == ["seat 0 of cup-0-0 is out", "seat 0 of cup-0-0 was out already"]
+    await gather(*bots)
+    assert acts(referee) == [("retire", 0, 0, "two bots by one hand")]
+    assert [step.kind for step in steps(referee)].count(RecordKind.ORDER) == 1
+    code, again = await call(capsys, *retire, "--json")  # it left, and the match is over
+    assert (code, again["was_out"]) == (0, True)
+    code, other = await call(capsys, "retire", "cup-0-0", "ben", "--why", "noise")
+    assert (code, "A304 " in other) == (2, True)
 
 
 @pytest.mark.parametrize(

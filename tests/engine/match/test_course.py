@@ -55,6 +55,21 @@ def test_orders_are_obeyed_in_the_order_they_were_given(four):
     assert four.match.active == (1, 2, 3)
 
 
+def test_who_is_leaving_is_known_before_the_order_takes_effect(four):
+    four.give(order("fine", 3, 1))
+    assert four.match.leaving == ()
+    four.give(order("retire", 3))
+    assert (four.match.leaving, four.match.active) == ((3,), (0, 1, 2, 3))
+    four.do(1, "play R4")
+    assert (four.match.leaving, four.match.active) == ((3,), (0, 1, 2))
+
+
+def test_partners_are_leaving_together():
+    pairs = Refereed(("R1 R2", "R4 R5", "G1 G2", "G3 G4"), "R9", "B7 B8 B9", teams="pairs")
+    pairs.give(order("retire", 2))
+    assert pairs.match.leaving == (0, 2)
+
+
 def test_a_refusal_opens_no_new_decision_and_so_no_order_is_obeyed(four):
     four.give(order("fine", 3, 1))
     four.do(1, "play B6")

@@ -51,9 +51,10 @@ def retire(match: str, seat: str, why: str, referee: Referee, out: Output) -> No
     """
     with Organiser(referee) as organiser:
         number, pages = _seat(organiser, match, seat), organiser.pages
-        organiser.retire(match, number, why)
-    told = {"match": match, "seat": number, "address": pages.match(match) or None}
-    out.result(told, pages.behind(f"seat {number} of {match} is out", match))
+        was_in = organiser.retire(match, number, why)
+    told = {"match": match, "seat": number, "was_out": not was_in, "address": pages.match(match) or None}
+    state = "is out" if was_in else "was out already"
+    out.result(told, pages.behind(f"seat {number} of {match} {state}", match))
 
 
 def _seat(organiser: Organiser, match: str, seat: str) -> int:

@@ -450,12 +450,17 @@ class RetireSeatResponse(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    WAS_OUT_FIELD_NUMBER: _builtins.int
+    was_out: _builtins.bool
+    """The seat had left already, or an earlier order takes it out: nothing was done."""
     def __init__(
         self,
+        *,
+        was_out: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["was_out", b"was_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
