@@ -19,7 +19,7 @@ from arbitro_engine.log.witness import Testimony, contradictions
 from arbitro_engine.match.faults import PolicyName
 from arbitro_engine.tournament.standings import Standing
 from arbitro_sdk.cli.folders import below
-from arbitro_sdk.cli.logfiles import content
+from arbitro_sdk.cli.logfiles import content, is_log
 from arbitro_sdk.cli.rules import named
 from arbitro_sdk.errors import UsageError
 
@@ -131,21 +131,17 @@ class Auditor:
     def audit(self, paths: Iterable[Path]) -> Iterator[Audit]:
         """Audit each file, of a folder all logs below it; a tournament's after its matches beside it.
 
-        A file in a folder that is no log although it is called one is bad: the others are audited as well.
+        A file that is no log is bad, whether named or found in a folder; the others are audited as well.
 
         Raises:
-            UsageError: A503 for a named file that is no log, A504 for one that cannot be read, A601 where a
-                signature is to be checked and cannot be.
+            UsageError: A504 for a file that cannot be read, A601 where a signature is to be checked and
+                cannot be.
         """
-        named = frozenset(paths := list(paths))
         verdicts: dict[Path, Verdict] = {}
         tournaments: dict[Path, StoredTournament] = {}
         for file in below(paths, ".arb", "log"):
-            try:
-                data = content(file)
-            except UsageError as error:
-                if file in named or error.code != "A503":
-                    raise
+            data = content(file)
+            if not is_log(data):
                 yield MatchAudit(file, _NO_LOG)
                 continue
             stored = read_log(data, record_of)
@@ -182,11 +178,12 @@ class Auditor:
 
 
 def _log(file: Path) -> StoredLog | None:
-    """Read a log; None where the file is none, and tells nothing of a match."""
+    """Read a log; None where the file is none, or cannot be read: it tells nothing of a match."""
     try:
-        return read_log(content(file), record_of)
+        data = content(file)
     except UsageError:
         return None
+    return read_log(data, record_of) if is_log(data) else None
 
 
 def testimonies(paths: Iterable[Path]) -> Witnesses:

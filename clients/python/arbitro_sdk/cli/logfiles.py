@@ -11,7 +11,7 @@ from arbitro_engine.match.record import RecordKind
 from arbitro_sdk.cli.output import remark
 from arbitro_sdk.errors import UsageError
 
-__all__ = ["content", "read", "remark_if_cut"]
+__all__ = ["content", "is_log", "read", "remark_if_cut"]
 
 
 def read(file: Path) -> StoredLog:
@@ -20,7 +20,10 @@ def read(file: Path) -> StoredLog:
     Raises:
         UsageError: A503 for a file that is no match's log, A504 for one that cannot be read.
     """
-    log = read_log(content(file), record_of)
+    data = content(file)
+    if not is_log(data):
+        raise UsageError("A503", f"{file} is no log: a log begins with {MAGIC.decode()}. Logs end in .arb.")
+    log = read_log(data, record_of)
     if log.is_tournament:
         raise UsageError("A503", f"{file} is a tournament's log. Name the logs of matches.")
     return log
@@ -33,11 +36,13 @@ def remark_if_cut(file: Path, log: StoredLog) -> None:
 
 
 def content(file: Path) -> bytes:
-    """Return the bytes of a log. Raises as :func:`read`."""
+    """Return the bytes of a file, a log or not. Raises `UsageError` A504 if it cannot be read."""
     try:
-        data = file.read_bytes()
+        return file.read_bytes()
     except OSError as error:
         raise UsageError("A504", f"{file} cannot be read: {error.strerror}. Check the path.") from None
-    if not data.startswith(MAGIC[: len(data)]):
-        raise UsageError("A503", f"{file} is no log: a log begins with {MAGIC.decode()}. Logs end in .arb.")
-    return data
+
+
+def is_log(data: bytes) -> bool:
+    """Whether these are the bytes of a log, or of the little that is left of one."""
+    return data.startswith(MAGIC[: len(data)])

@@ -47,7 +47,10 @@ def command(
     policy: str | None,
     out: Output,
 ) -> None:
-    """Derive everything in logs again: deals, moves, charges, scores, seals. Exit 1 when one does not hold.
+    """Derive everything in logs again: deals, moves, charges, scores, seals.
+
+    Exit 1 when one does not hold: it is incomplete or bad, as is every file that is no log. Exit 2 when one
+    cannot be read.
 
     Example: arbitro verify arbitro-logs/
     """
