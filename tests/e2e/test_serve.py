@@ -169,7 +169,7 @@ async def test_a_data_directory_belongs_to_one_referee(tmp_path):
         process = await run("--listen", "127.0.0.1:0", "--data", tmp_path)
         _, err = await process.communicate()
         assert process.returncode == 2
-        assert b"A602" in err
+        assert b"A604" in err
         assert b"in use by another referee" in err
         assert b"Traceback" not in err
 

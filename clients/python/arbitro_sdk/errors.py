@@ -18,7 +18,7 @@ A3..   what a referee refuses, in its words: A301 a field that cannot be, A302 n
        cannot be played, A308 another version, A300 some other reason, A399 a fault of the referee's own
 A4..   bots: A401 no such bot, A402 does not import, A403 no bot in it, A404 several bots in it
 A5..   rules and files: A501 what cannot be played, A502 no scenario, A503 no log or witness, A504 unreadable
-       file, A505 entrants that cannot be
+       file or store, A505 entrants that cannot be
 A6..   this machine: A601 a distribution is missing, A602 the referee did not start, A603 a file cannot be
        written, A604 a folder that is in use
 A7..   checks that fail: A701 a log does not verify, A702 a bot failed

@@ -26,7 +26,7 @@ from arbitro_engine.log.verify import verify
 from arbitro_engine.rules.shuffle import commitment
 from arbitro_engine.tournament import ResultRecord
 from arbitro_server.store.database import open_to_read, readable
-from arbitro_server.store.interface import StoreError
+from arbitro_server.store.interface import UnreadableError
 from arbitro_server.store.schema import require_current
 from arbitro_server.store.sqlite import SqliteStore, frames
 
@@ -69,15 +69,20 @@ class Report:
         return {"sound": not faults, **told, "faults": faults}
 
     def __str__(self) -> str:
-        state = f"{len(self.faults)} faults" if self.faults else "sound"
-        return f"{state}; {self.logs} logs with {self.records:,} records, {self.removed} removed"
+        count = len(self.faults)
+        state = f"{count} fault{'' if count == 1 else 's'}" if count else "sound"
+        read = f"{self.logs} logs with {self.records:,} records, {self.removed} removed"
+        if not count:
+            return f"{state}; {read}"
+        return f"{state}; {read if self.logs else 'its logs were not read'}. Restore the last sound copy."
 
 
 def check_store(path: Path, *, replay: bool) -> Report:
     """Return what is found in the store of this file; ``replay``: play each match that is over again.
 
     Raises:
-        StoreError: if it is no store, of another version, or cannot be read.
+        UnreadableError: if it is no store, or of another version.
+        StoreError: if it cannot be used.
     """
     report = Report()
     _check_rows(path, report)
@@ -117,7 +122,7 @@ def _faults_of_rows(db: sqlite3.Connection) -> Iterator[tuple[str, str]]:
 def _is_whole(blob: bytes, logs: Container[int]) -> bool:
     try:
         return all(number in logs for number, _ in frames(blob))
-    except StoreError:
+    except UnreadableError:
         return False
 
 

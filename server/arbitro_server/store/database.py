@@ -9,20 +9,24 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from arbitro_server.store.interface import StoreError
+from arbitro_server.store.interface import StoreError, UnreadableError
 from arbitro_server.store.schema import require_begun
 
 __all__ = ["copy_store", "open_to_read", "open_to_write", "readable"]
 
 _OWNER_ALONE: Final = 0o600
+_DAMAGED: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
 @contextmanager
 def readable(path: str) -> Iterator[None]:
-    """Turn what SQLite raises into a :class:`StoreError`."""
+    """Turn what SQLite raises into a :class:`StoreError`, and into `UnreadableError` where pages are lost."""
     try:
         yield
     except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
+            text = f"the store {path} cannot be read ({error}): restore the last sound copy"
+            raise UnreadableError(text) from error
         raise StoreError(f"the store {path} cannot be used: {error}") from error
 
 
@@ -30,8 +34,8 @@ def copy_store(source: Path, target: Path) -> None:
     """Write a consistent copy of a store to a new file, also while a referee uses it.
 
     Raises:
-        StoreError: if there is no store of ours, or the target exists or cannot be written; no target is left
-            then.
+        UnreadableError: if there is no store of ours.
+        StoreError: if the target exists or cannot be written; no half of it is left then.
     """
     with readable(str(source)), closing(open_to_read(source)) as db:
         require_begun(db, str(source))
@@ -55,9 +59,11 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     """Open a store's file; a new one is made for its owner alone, as SQLite then makes those beside it.
 
     Raises:
+        UnreadableError: if it is a folder.
         StoreError: if it cannot be made.
         sqlite3.Error: if it cannot be opened.
     """
+    _refuse_folder(path)
     try:
         path.touch(_OWNER_ALONE)  # it holds the secrets of deals that are still to be played
     except OSError as error:
@@ -69,9 +75,16 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     """Open a store's file to read, also while a referee uses it.
 
     Raises:
-        StoreError: if there is none.
+        UnreadableError: if there is none, or a folder in its place.
         sqlite3.Error: if it cannot be opened.
     """
     if not path.exists():
-        raise StoreError(f"there is no store {path}: name the data directory of a referee with --data")
+        raise UnreadableError(f"there is no store {path}: name the data directory of a referee with --data")
+    _refuse_folder(path)
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def _refuse_folder(path: Path) -> None:
+    if path.is_dir():
+        text = f"{path} is a folder, and a store is a file: move it away, or choose another --data directory"
+        raise UnreadableError(text)

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from arbitro_engine.log.file import file_bytes
-from arbitro_server.store.interface import StoreError
+from arbitro_server.store.interface import InUseError, StoreError, UnreadableError
 
 __all__ = ["Folder"]
 
@@ -32,7 +32,7 @@ class Folder:
             of power; a log's file that it tore is written anew at the next start.
 
     Raises:
-        StoreError: if it cannot be made or written, or another referee holds it.
+        StoreError: if it cannot be made or written; `InUseError` if another referee holds it.
     """
 
     def __init__(self, path: Path, durability: Literal["normal", "full"] = "normal") -> None:
@@ -47,7 +47,7 @@ class Folder:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(self._lock)
-            raise StoreError(
+            raise InUseError(
                 f"{path} is in use by another referee: stop it, or choose another --data directory"
             ) from error
 
@@ -71,7 +71,7 @@ class Folder:
         try:
             is_written = path.exists() and path.read_bytes() == content
         except OSError as error:
-            raise StoreError(f"{path} cannot be read: {error.strerror}") from error
+            raise UnreadableError(f"{path} cannot be read: {error.strerror}") from error
         if not is_written:
             self._replace(path, content, 0o644, sync=self._is_full)
 
@@ -99,7 +99,7 @@ class Folder:
         except OSError as error:
             raise StoreError(f"the signing key {path} cannot be used: {error.strerror}") from error
         except ValueError as error:
-            raise StoreError(
+            raise UnreadableError(
                 f"{path} is no signing key: restore it from a backup, or move it away to get a new one"
             ) from error
         return key

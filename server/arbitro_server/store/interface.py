@@ -12,11 +12,19 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-__all__ = ["BotRow", "Store", "StoreError", "TokenRow", "TournamentRow"]
+__all__ = ["BotRow", "InUseError", "Store", "StoreError", "TokenRow", "TournamentRow", "UnreadableError"]
 
 
 class StoreError(Exception):
-    """The store cannot be used: locked, foreign, newer than this program, read-only, or the disk is full."""
+    """The store cannot be used: locked, read-only, or the disk is full. Two kinds have names of their own."""
+
+
+class UnreadableError(StoreError):
+    """There is no store, or none that can be read: foreign, damaged, of another version."""
+
+
+class InUseError(StoreError):
+    """Another referee holds the data directory."""
 
 
 @dataclass(frozen=True, slots=True)

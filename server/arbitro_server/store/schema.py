@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-from arbitro_server.store.interface import StoreError
+from arbitro_server.store.interface import UnreadableError
 
 __all__ = ["VERSION", "prepare", "require_current", "version_of"]
 
@@ -40,16 +40,16 @@ def version_of(db: sqlite3.Connection, path: str) -> int:
     """Return the version of a store's tables; 0: it has none yet.
 
     Raises:
-        StoreError: if the file is not ours, or written by a newer version.
+        UnreadableError: if the file is not ours, or written by a newer version.
         sqlite3.Error: if it cannot be read.
     """
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if tables and application != APPLICATION:
-        raise StoreError(f"{path} is no store of Arbitro: choose another --data directory")
+        raise UnreadableError(f"{path} is no store of Arbitro: choose another --data directory")
     if version > VERSION:
-        raise StoreError(
+        raise UnreadableError(
             f"{path} was written by a newer Arbitro (schema {version}; this one knows {VERSION}): "
             "use that version or newer"
         )
@@ -60,14 +60,14 @@ def require_begun(db: sqlite3.Connection, path: str) -> int:
     """Return the version of a store that has tables; one without is refused. Raises as `version_of`."""
     version = version_of(db, path)
     if not version:
-        raise StoreError(f"{path} holds nothing: a copy that was not finished, perhaps")
+        raise UnreadableError(f"{path} holds nothing: a copy that was not finished, perhaps; use another")
     return version
 
 
 def require_current(db: sqlite3.Connection, path: str) -> None:
     """Refuse a store that is not up to date, as :func:`prepare` would make it. Raises as `version_of`."""
     if require_begun(db, path) < VERSION:
-        raise StoreError(f"{path} is of an older Arbitro: a start of the referee brings it up to date")
+        raise UnreadableError(f"{path} is of an older Arbitro: a start of the referee brings it up to date")
 
 
 def prepare(db: sqlite3.Connection, path: str) -> None:

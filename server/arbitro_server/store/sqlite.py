@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from arbitro_server.store.database import open_to_read, open_to_write, readable
-from arbitro_server.store.interface import BotRow, StoreError, TokenRow, TournamentRow
+from arbitro_server.store.interface import BotRow, TokenRow, TournamentRow, UnreadableError
 from arbitro_server.store.schema import prepare, require_current
 
 __all__ = ["SqliteStore", "frames"]
@@ -263,12 +263,12 @@ def _framed(number: int, data: bytes) -> bytes:
 
 
 def frames(blob: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the (log number, record) of each frame. Raises :class:`StoreError` where one is cut off."""
+    """Yield the (log number, record) of each frame. Raises `UnreadableError` where one is cut off."""
     at = 0
     while at < len(blob):
         start = at + _FRAME.size
         number, length = _FRAME.unpack_from(blob, at) if start <= len(blob) else (0, len(blob))
         at = start + length
         if at > len(blob):
-            raise StoreError("a row of the store is cut off")
+            raise UnreadableError("a row of the store is cut off: restore the last sound copy")
         yield number, blob[start:at]

@@ -2,6 +2,7 @@
 
 - :mod:`.serve`: the referee
 - :mod:`.store`: what an operator does with a referee's data, on its machine
+- :mod:`.failures`: what went wrong with a store, by its code
 """
 
 from arbitro_server.verbs.serve import serve

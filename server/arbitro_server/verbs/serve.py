@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arbitro_server.settings import Settings, SettingsError
+from arbitro_server.verbs.failures import USAGE, complain
 
 if TYPE_CHECKING:
     from arbitro_server.app import App
 
 __all__ = ["serve"]
-
-_USAGE = 2
 
 
 @click.command()
@@ -52,7 +51,7 @@ def serve(config: Path | None, *, print_config: bool, as_json: bool, **flags: An
     except SettingsError as error:
         for path, message in error.faults:
             click.echo(f"A001 {path}: {message}", err=True)
-        sys.exit(_USAGE)
+        sys.exit(USAGE)
     if print_config:
         click.echo(settings.model_dump_json(indent=2))
         return
@@ -85,9 +84,11 @@ def _serve(settings: Settings, *, as_json: bool) -> int:
     configure(settings.log_format, settings.log_level)
     try:
         return _runner()(run())
-    except (StoreError, PortError, PortTakenError) as error:
+    except StoreError as error:
+        complain(error, "A602")
+    except (PortError, PortTakenError) as error:
         click.echo(f"A602 {error}", err=True)
-        return _USAGE
+    return USAGE
 
 
 def _rest_collector() -> None:

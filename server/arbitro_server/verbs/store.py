@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arbitro_server.verbs.failures import USAGE, complain
+
 if TYPE_CHECKING:
     from arbitro_server.store.folder import Folder
     from arbitro_server.store.sqlite import SqliteStore
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["backup", "store"]
 
 _UNSOUND = 1
-_USAGE = 2
 
 _data_option = click.option(
     "--data",
@@ -40,8 +41,8 @@ def _in_words() -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        click.echo(f"A603 {error}", err=True)
-        sys.exit(_USAGE)
+        complain(error, "A603")
+        sys.exit(USAGE)
 
 
 @click.command()
@@ -76,7 +77,7 @@ def check(file: Path | None, data: Path, *, replay: bool, as_json: bool) -> None
     """Check that a store is sound: the referee's in use, or the copy FILE. Nothing is changed.
 
     The file itself, every log's chain and seals, and of each result the head that its log ended with.
-    Exit code 1: something is wrong.
+    Exit 1 when something is wrong with it, 2 when it is no store, or of another version.
 
     Example: arbitro store check arbitro-2026-11-30.db
     """

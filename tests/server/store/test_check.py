@@ -8,7 +8,7 @@ import pytest
 
 from arbitro_server.store.check import check_store
 from arbitro_server.store.database import copy_store
-from arbitro_server.store.interface import StoreError
+from arbitro_server.store.interface import UnreadableError
 from arbitro_server.store.sqlite import _FRAME, SqliteStore, frames
 from support.floors import House
 
@@ -128,5 +128,5 @@ def test_a_lost_page_is_seen(path):
 def test_what_is_no_store_is_refused(tmp_path, content):
     if content:
         (tmp_path / "store.db").write_bytes(content)
-    with pytest.raises(StoreError):
+    with pytest.raises(UnreadableError):
         check_store(tmp_path / "store.db", replay=False)

@@ -6,7 +6,7 @@ import pytest
 
 from arbitro_engine.log.file import read_frames
 from arbitro_server.store.folder import Folder
-from arbitro_server.store.interface import StoreError
+from arbitro_server.store.interface import InUseError, StoreError
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def folder(tmp_path):
 
 
 def test_one_referee_at_a_time(folder):
-    with pytest.raises(StoreError, match="in use by another referee"):
+    with pytest.raises(InUseError, match="in use by another referee"):
         Folder(folder.path)
 
 

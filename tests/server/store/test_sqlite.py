@@ -7,7 +7,7 @@ import pytest
 
 from arbitro_server.store import schema, sqlite
 from arbitro_server.store.database import copy_store
-from arbitro_server.store.interface import BotRow, StoreError
+from arbitro_server.store.interface import BotRow, StoreError, UnreadableError
 from arbitro_server.store.schema import VERSION
 from arbitro_server.store.sqlite import _FRAME, SqliteStore
 
@@ -118,7 +118,7 @@ def test_a_newer_store_is_left_alone(path):
 
 def test_what_is_no_database_is_refused(path):
     path.write_bytes(b"this is not a database, and long enough to be looked at" * 20)
-    with pytest.raises(StoreError, match="cannot be used"):
+    with pytest.raises(UnreadableError, match="cannot be read"):
         SqliteStore(path)
 
 

@@ -103,6 +103,33 @@ def test_a_copy_is_of_a_store_or_it_is_not_there(tmp_path, content, why):
     assert not target.exists()
 
 
+@pytest.mark.parametrize(
+    "verb", [(store, "check"), (store, "prune", "--keep-days", 1), (store, "organiser"), (backup, "copy.db")]
+)
+def test_a_folder_in_the_place_of_a_store_is_told(tmp_path, verb):
+    (tmp_path / "store.db").mkdir()
+    assert f"A504 {tmp_path / 'store.db'} is a folder" in call(*verb, "--data", tmp_path, code=2)
+
+
+def test_a_damaged_store_is_told_with_what_to_do(data):
+    with (data / "store.db").open("r+b") as file:
+        file.seek(3 * 4096)
+        file.write(b"\xff" * 4096 * 8)
+    told = call(store, "check", "--data", data, code=1).splitlines()[-1]
+    assert told.endswith("; its logs were not read. Restore the last sound copy.")
+    for verb in ["prune", "--keep-days", 1], ["organiser"]:
+        told = call(store, *verb, "--data", data, code=2)
+        assert told.startswith(f"A504 the store {data / 'store.db'} cannot be read")
+        assert told.endswith("restore the last sound copy\n")
+
+
+def test_one_fault_is_one(data):
+    with closing(sqlite3.connect(data / "store.db")) as db:
+        db.execute("UPDATE tournament SET secret = zeroblob(32)")
+        db.commit()
+    assert ": 1 fault; 3 logs" in call(store, "check", "--data", data, code=1)
+
+
 def test_what_holds_secrets_is_its_owners_alone(tmp_path):
     umask = os.umask(0)
     try:
@@ -120,13 +147,16 @@ def test_what_holds_secrets_is_its_owners_alone(tmp_path):
 
 @pytest.mark.parametrize("verb", [("check",), ("prune", "--keep-days", 1), ("organiser",)])
 def test_where_there_is_no_store_it_is_told(tmp_path, verb):
-    assert call(store, *verb, "--data", tmp_path, code=2).startswith("A603 there is no store")
+    assert call(store, *verb, "--data", tmp_path, code=2).startswith("A504 there is no store")
 
 
 @pytest.mark.parametrize("verb", [("prune", "--keep-days", 1), ("organiser",)])
 async def test_what_changes_a_store_waits_until_its_referee_is_stopped(data, verb):
     async with host(data):
-        assert "in use by another referee" in call(store, *verb, "--data", data, code=2)
+        told = call(store, *verb, "--data", data, code=2)
+        assert (
+            told == f"A604 {data} is in use by another referee: stop it, or choose another --data directory\n"
+        )
 
 
 def test_old_logs_are_removed_and_the_room_given_back(data, monkeypatch):
