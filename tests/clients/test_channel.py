@@ -4,6 +4,12 @@ import asyncio
 
 import pytest
 import trustme
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+    load_pem_private_key,
+)
 
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.errors import AuthorisationError, NoConnectionError, UsageError
@@ -79,8 +85,23 @@ async def test_a_certificate_and_a_key_that_do_not_go_together_are_told(mutual, 
         certificate=files / "client-alone.pem",
         key=files / "foreign.pem",
     )
-    with pytest.raises(NoConnectionError, match="A108"):
+    with pytest.raises(UsageError, match=r"A001 .*client-alone\.pem and the key in .*foreign\.pem do not go"):
         await ask(wrong)
+
+
+async def test_a_damaged_authority_is_told_before_anybody_is_dialled(files):
+    (files / "ca.pem").write_text("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")
+    with pytest.raises(UsageError, match=r"A504 .*ca\.pem holds a certificate that is damaged"):
+        Organiser(Referee("127.0.0.1:1", "t", files / "ca.pem"))
+
+
+async def test_a_key_with_a_password_is_told_and_asks_nobody(files):
+    key = load_pem_private_key((files / "client-key.pem").read_bytes(), None)
+    sealed = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret"))
+    (files / "sealed.pem").write_bytes(sealed)
+    shown = {"certificate": files / "client-alone.pem", "key": files / "sealed.pem"}
+    with pytest.raises(UsageError, match=r"A504 .*the key has a password"):
+        Organiser(Referee("127.0.0.1:1", "t", **shown))
 
 
 @pytest.mark.parametrize(

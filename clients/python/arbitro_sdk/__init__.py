@@ -13,7 +13,8 @@ the bot: `bot`, `Bot`                      `bot`, `loading`, `bots` (the bundled
 what it sees: `Turn`, `MatchView`          `turn`, `view`
 what it answers: `Choice`                  `choice`
 matches offline                            `arena`, `duel`, `logs`
-matches on a referee                       `play`, `frames`, `witness`, `referee`, `terms`, `channel`
+matches on a referee                       `play`, `frames`, `witness`, `terms`
+how a referee is reached                   `referee`, `channel`, `credentials`
 between the author's code and any match    `seated`
 what may go wrong: `ArbitroError`          `errors`
 organising from a program                  `admin`, `hosted`

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-from pathlib import Path
 from typing import Final, Protocol
 
 import grpc
@@ -12,7 +10,8 @@ import grpc.aio
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from arbitro_sdk.errors import ArbitroError, AuthorisationError, NoConnectionError, RefusedError, UsageError
+from arbitro_sdk.credentials import credentials
+from arbitro_sdk.errors import ArbitroError, AuthorisationError, NoConnectionError, RefusedError
 from arbitro_sdk.referee import Referee
 
 __all__ = ["dial", "dial_blocking", "in_words", "reason_of"]
@@ -31,44 +30,19 @@ _LOOPBACK: Final = ("127.", "localhost", "[::1]")
 
 
 def dial(referee: Referee) -> grpc.aio.Channel:
-    """Open a channel for asyncio. Raises `UsageError` A504 for a file without its certificate or key."""
-    credentials = _credentials(referee)
-    if credentials is None:
+    """Open a channel for asyncio. Raises as `credentials`."""
+    encrypted = credentials(referee)
+    if encrypted is None:
         return grpc.aio.insecure_channel(referee.address, options=_options(referee))
-    return grpc.aio.secure_channel(referee.address, credentials, options=_options(referee))
+    return grpc.aio.secure_channel(referee.address, encrypted, options=_options(referee))
 
 
 def dial_blocking(referee: Referee) -> grpc.Channel:
     """Open a channel for blocking calls. Raises as :func:`dial`."""
-    credentials = _credentials(referee)
-    if credentials is None:
+    encrypted = credentials(referee)
+    if encrypted is None:
         return grpc.insecure_channel(referee.address, options=_options(referee))
-    return grpc.secure_channel(referee.address, credentials, options=_options(referee))
-
-
-def _credentials(referee: Referee) -> grpc.ChannelCredentials | None:
-    if not referee.encrypted:
-        return None
-    trusted = _pem(referee.ca, "certificate") if referee.ca else None
-    if referee.certificate is None:
-        return grpc.ssl_channel_credentials(trusted)
-    shown = _pem(referee.certificate, "certificate")
-    return grpc.ssl_channel_credentials(
-        trusted, _pem(referee.key or referee.certificate, "private key"), shown
-    )
-
-
-def _pem(file: Path, what: str) -> bytes:
-    """Read a file that holds a certificate or a private key. Raises `UsageError` A504 if it does not."""
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise UsageError(
-            "A504", f"{file} cannot be read: {error.strerror}. Name a file with a {what}."
-        ) from None
-    if not re.search(rb"-----BEGIN [A-Z ]*%b-----" % what.upper().encode(), content):
-        raise UsageError("A504", f"{file} holds no {what} in PEM. Name a file with one.")
-    return content
+    return grpc.secure_channel(referee.address, encrypted, options=_options(referee))
 
 
 def _options(referee: Referee) -> list[tuple[str, int]]:
@@ -132,11 +106,6 @@ _CODES: Final = {
 def _unreachable(details: str, referee: Referee) -> NoConnectionError:
     """Tell apart what gRPC calls UNAVAILABLE; the texts are gRPC's, seen in practice."""
     text = details.lower()
-    if "security handshaker" in text:
-        return NoConnectionError(
-            "A108",
-            f"{referee.certificate} and its key do not go together. Check --cert and --cert-key.",
-        )
     if "tls handshake failed" in text or "ssl" in text or "certificate" in text:
         return NoConnectionError(
             "A104",
