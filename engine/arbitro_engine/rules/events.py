@@ -60,6 +60,7 @@ __all__ = [
     "Event",
     "EventKind",
     "Why",
+    "dealt_to",
     "drew",
     "drew_one",
     "pending",
@@ -192,9 +193,14 @@ def drew_one(seat: int, card: Card, why: Why) -> Event:
     return drew(seat, (card,), why)
 
 
-# Draws of several cards hardly repeat, but are made without the call of the class: that costs half.
+# Events of several cards hardly repeat, but are made without the call of the class: that costs half.
 _make: Final = tuple.__new__
-_DREW: Final = EventKind.DREW
+_DEALT, _DREW, _NONE = EventKind.DEALT, EventKind.DREW, Why.NONE
+
+
+def dealt_to(seat: int, cards: tuple[Card, ...]) -> Event:
+    """Return that a seat was dealt these cards, in order."""
+    return _make(Event, (_DEALT, seat, None, None, len(cards), NOBODY, _NONE, False, cards, (), ()))
 
 
 def drew(seat: int, cards: tuple[Card, ...], why: Why) -> Event:

@@ -155,7 +155,7 @@ def _play_refusal(round: Round, seat: int, card: Card, color: Color | None) -> R
         return Refusal.WILD_DRAW_FOUR_NOT_ALLOWED if answers else Refusal.MUST_TAKE_OR_STACK
     if round.decision is _AFTER_DRAW and round.table.drawn_only and card not in round.drawn:
         return Refusal.ONLY_DRAWN_CARD
-    if not round.table.fits[round.top][round.color or 0] & card.bit:
+    if not round.table.fits[round.top][round.color] & card.bit:
         return Refusal.NO_MATCH
     return Refusal.WILD_DRAW_FOUR_NOT_ALLOWED if card is WILD_DRAW_FOUR else Refusal.NUMBER_NEEDS_NO_COLOR
 

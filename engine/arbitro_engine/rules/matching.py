@@ -41,9 +41,9 @@ def candidates(round: Round) -> Kinds:
 
 def _matching(round: Round) -> Kinds:
     """Return what lies on the pile: what fits its top, or answers what is pending."""
-    decision, table, color = round.decision, round.table, round.color or 0
+    decision, table, color = round.decision, round.table, round.color
     if decision is _TURN or decision is _AFTER_DRAW:
-        holds_color = table.number_second and OF_COLOR[color] & round.held[round.turn]
+        holds_color = table.number_second and OF_COLOR[color or 0] & round.held[round.turn]
         return (table.narrow if holds_color else table.fits)[round.discard[-1]][color]
     if decision is _STACK or decision is _CHALLENGE:
         return table.answers[round.discard[-1]][color]

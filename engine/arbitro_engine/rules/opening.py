@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from arbitro_engine.rules.asking import ask
-from arbitro_engine.rules.cards import Card, kinds_of
+from arbitro_engine.rules.cards import Card
 from arbitro_engine.rules.dealer import next_dealer, pick_dealer
-from arbitro_engine.rules.events import NOBODY, REVERSED, Event, EventKind, Why
+from arbitro_engine.rules.events import NOBODY, REVERSED, Event, EventKind, Why, dealt_to, told
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.piles import give_orders
 from arbitro_engine.rules.polls import lose_turn, serve
@@ -19,6 +19,8 @@ from arbitro_engine.rules.table import Table
 from arbitro_engine.rules.turns import proceed
 
 __all__ = ["deal", "next_dealer", "pick_dealer"]
+
+_TURNED: Final = EventKind.TURNED  # bound once: looking a member up on its enum costs
 
 
 def deal(  # noqa: PLR0913 - a deal needs them all
@@ -61,13 +63,15 @@ def deal(  # noqa: PLR0913 - a deal needs them all
         raise ValueError(
             f"{len(deck)} cards are too few for {sum(playing)} hands of {size} and a card to turn up"
         )
+    order = [seat for seat in (*range(dealer + 1, seats), *range(dealer + 1)) if playing[seat]]
+    dealt = size * len(order)
     round = Round(
         rules=rules,
         table=Table.of(rules, seats),
         chance=chance,
         dealer=dealer,
-        hands=[[] for _ in range(seats)],
-        pile=list(deck[::-1]),
+        hands=_hands(deck[:dealt], order, seats),
+        pile=list(deck[dealt:][::-1]),
         discard=[],
         scores=list(scores),
         active=playing,
@@ -75,47 +79,37 @@ def deal(  # noqa: PLR0913 - a deal needs them all
     )
     events = [Event(EventKind.ROUND_STARTED, dealer, count=number, cards=tuple(deck))]
     give_orders(round, events)
-    _deal_hands(round, size, events)
+    events += [dealt_to(seat, tuple(round.hands[seat])) for seat in order]
     _turn_up(round, events)
     _open(round, events)
     return round, events
 
 
-def _deal_hands(round: Round, size: int, events: list[Event]) -> None:
-    clockwise = [(round.dealer + step) % round.seats for step in range(1, round.seats + 1)]
-    order = [seat for seat in clockwise if round.active[seat]]
-    for seat in order * size:
-        round.hands[seat].append(round.pile.pop())
-    for seat in order:
-        hand = round.hands[seat]
-        events.append(Event(EventKind.DEALT, seat, count=size, cards=tuple(hand)))
-        round.held[seat] = kinds_of(hand)
+def _hands(dealt: Sequence[Card], order: Sequence[int], seats: int) -> list[list[Card]]:
+    """Return the hand of each seat: the cards go one at a time to the seats of this order."""
+    hands: list[list[Card]] = [[] for _ in range(seats)]
+    for place, seat in enumerate(order):
+        hands[seat] = list(dealt[place :: len(order)])
+    return hands
 
 
 def _turn_up(round: Round, events: list[Event]) -> None:
     """Turn cards up until one may open; the others go back, for all to see (rules 1.3, 5.1)."""
-    if all(_reading(round.rules, card) == "redraw" for card in round.pile):
+    readings = round.table.readings
+    card = _turned(round, events)
+    if readings[card] == "redraw" and all(readings[other] == "redraw" for other in round.pile):
         raise ValueError("the deck holds no card that may open the round")
-    card = round.pile.pop()
-    events.append(Event(EventKind.TURNED, card=card, color=card.color))
-    while _reading(round.rules, card) == "redraw":
+    while readings[card] == "redraw":
         _put_back(round, card, events)
-        card = round.pile.pop()
-        events.append(Event(EventKind.TURNED, card=card, color=card.color))
+        card = _turned(round, events)
     round.discard.append(card)
     round.color = card.color
 
 
-def _reading(rules: RuleSet, card: Card) -> str:
-    """Return what the rules do with a card that is turned up; a number simply opens."""
-    readings = {
-        "S": rules.first_skip,
-        "R": rules.first_reverse,
-        "+2": rules.first_draw_two,
-        "W": rules.first_wild,
-        "W+4": rules.first_wd4,
-    }
-    return readings.get(card.symbol, "ignore")
+def _turned(round: Round, events: list[Event]) -> Card:
+    card = round.pile.pop()
+    events.append(told(_TURNED, NOBODY, card, card.color))
+    return card
 
 
 def _put_back(round: Round, card: Card, events: list[Event]) -> None:
@@ -138,7 +132,8 @@ def _open(round: Round, events: list[Event]) -> None:
     if round.rules.first_seat == "right":
         round.turn_round()
     round.turn = round.following[round.dealer]
-    _OPENINGS.get((round.top.symbol, _reading(round.rules, round.top)), proceed)(round, events)
+    top = round.discard[-1]
+    _OPENINGS.get((top.symbol, round.table.readings[top]), proceed)(round, events)
 
 
 def _skip_first(round: Round, events: list[Event]) -> None:

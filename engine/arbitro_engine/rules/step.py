@@ -173,7 +173,7 @@ def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # 
     table = round.table
     if table.one_card:
         card = draw_one(round, seat, _IN_TURN, events)
-        if table.fits[round.discard[-1]][round.color or 0] & card.bit:
+        if table.fits[round.discard[-1]][round.color] & card.bit:
             ask_after_draw_of(round, card)
         else:
             pass_on(round, events)  # ruling 2

@@ -26,7 +26,7 @@ def proceed(round: Round, events: list[Event]) -> None:
     elif round.claim is not None:
         open_challenge(round, round.claim, events)
     else:
-        if round.pending and not round.table.answers[round.top][round.color or 0]:
+        if round.pending and not round.table.answers[round.top][round.color]:
             serve(round, round.turn, round.pending, events)
             lose_turn(round, events)
         begin_turn(round, events)
@@ -52,7 +52,7 @@ def begin_turn(round: Round, events: list[Event]) -> None:
     elif table.steady and round.pile:  # what `ask` comes to, for nearly all turns
         round.decision = _TURN
         round.to_act = table.alone[seat]
-        round.offer = table.turns[table.fits[round.discard[-1]][round.color or 0] & round.held[seat]]
+        round.offer = table.turns[table.fits[round.discard[-1]][round.color] & round.held[seat]]
     else:
         ask(round, _TURN, table.alone[seat])
 
