@@ -1,4 +1,7 @@
-"""Pages as they were a moment ago: however many ask at once, a page is rendered once a second at most."""
+"""Pages as they were a moment ago: however many ask at once, a page is rendered once a second at most.
+
+A page that is older is let go when the next one is rendered, so that what nobody asks for takes no memory.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,8 @@ class Kept:
         until, rendering = self._pages.get(key, (0.0, None))
         if rendering is None or now >= until:
             rendering = asyncio.ensure_future(render())
-            while len(self._pages) >= _MOST:
+            self._pages.pop(key, None)  # it goes to the end: the stalest stands first
+            while self._pages and (len(self._pages) >= _MOST or self._is_stale(now)):
                 del self._pages[next(iter(self._pages))]
             self._pages[key] = now + _FRESH_S, rendering
         try:
@@ -37,3 +41,7 @@ class Kept:
         except BaseException:
             self._pages.pop(key, None)
             raise
+
+    def _is_stale(self, now: float) -> bool:
+        """Return whether the first page is no longer shown to anybody."""
+        return now >= next(iter(self._pages.values()))[0]

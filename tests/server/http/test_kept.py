@@ -51,3 +51,24 @@ async def test_no_more_are_kept_than_fit():
     for number in range(1000):
         await pages.get(number)
     assert len(pages.kept._pages) <= 256
+
+
+async def test_pages_that_nobody_is_shown_any_more_are_let_go():
+    pages = Pages()
+    for number in range(100):
+        await pages.get(number)
+    pages.now = 1.1
+    await pages.get(7)
+    assert list(pages.kept._pages) == [7]
+
+
+async def test_a_page_that_was_rendered_anew_outlives_those_that_were_not():
+    pages = Pages()
+    await pages.get("first")
+    pages.now = 0.5
+    await pages.get("second")
+    pages.now = 1.1
+    await pages.get("first")
+    pages.now = 1.6
+    await pages.get("third")
+    assert list(pages.kept._pages) == ["first", "third"]

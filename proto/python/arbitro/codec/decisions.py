@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from arbitro.codec.errors import CodecError
 from arbitro.codec.events import card_of, cards_of, color_of
-from arbitro.codec.wire import part, tag, varint
+from arbitro.codec.wire import match_field, part, tag, varint
 from arbitro.v1 import play_pb2
 from arbitro_engine.match.messages import Ask
 from arbitro_engine.rules.events import NOBODY
@@ -121,7 +121,7 @@ def _by_hand(handle: int, ask: Ask) -> bytes | None:
             return None
         return b"".join(
             (
-                _match_field(handle),
+                match_field(handle),
                 b"\x10" + varint(decision) if decision else b"",
                 _ATTEMPT[attempt],
                 _KIND[kind],
@@ -159,12 +159,7 @@ def _generated(handle: int, ask: Ask) -> play_pb2.Decision:
     return play_pb2.Decision(match=handle, **fields)
 
 
-@lru_cache(maxsize=8192)
-def _match_field(handle: int) -> bytes:
-    return b"\x09" + handle.to_bytes(8, "little") if handle else b""
-
-
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)  # what is left of a bank hardly comes again, but a full one does
 def _clock_fields(allowance_us: int, bank_us: int) -> bytes:
     allowance = b"\x28" + varint(allowance_us) if allowance_us else b""
     return allowance + (b"\x30" + varint(bank_us) if bank_us else b"")

@@ -26,7 +26,7 @@ from arbitro.codec.terms import (
     time_message,
     time_of,
 )
-from arbitro.codec.wire import part, tag
+from arbitro.codec.wire import match_field, part, tag
 from arbitro.reasons import sentence
 from arbitro.v1 import play_pb2
 from arbitro_engine.log.chain import RoundHead
@@ -113,15 +113,10 @@ def header_of_started(message: play_pb2.MatchStarted) -> Header:
 def public_part(handle: int, public: Public, head: RoundHead | None = None) -> bytes:
     """Return public events as PublicEvents; ``head`` where a round ends among them."""
     seq, events = public
-    content = _public_of_match(handle) + _public_seq(seq) + b"".join(map(public_event_part, events))
+    content = match_field(handle) + _public_seq(seq) + b"".join(map(public_event_part, events))
     if head is not None:
         content += part(_HEAD, round_head_message(head).SerializeToString())
     return part(_PUBLIC, content)
-
-
-@lru_cache(maxsize=_KEPT)
-def _public_of_match(handle: int) -> bytes:
-    return play_pb2.PublicEvents(match=handle).SerializeToString()
 
 
 @lru_cache(maxsize=_KEPT)
@@ -137,13 +132,8 @@ def public_of(message: play_pb2.PublicEvents) -> Public:
 def private_part(handle: int, private: Private) -> bytes:
     """Return what one seat alone learns as PrivateEvents."""
     _, number, after, events = private
-    content = _private_of_match(handle) + _private_number(number) + _private_after(after)
+    content = match_field(handle) + _private_number(number) + _private_after(after)
     return part(_PRIVATE, content + b"".join(map(seat_event_part, events)))
-
-
-@lru_cache(maxsize=_KEPT)
-def _private_of_match(handle: int) -> bytes:
-    return play_pb2.PrivateEvents(match=handle).SerializeToString()
 
 
 @lru_cache(maxsize=_KEPT)
@@ -172,13 +162,8 @@ def result_part(handle: int, result: Result) -> bytes:
         message.refusal = refusal_number(refusal)
         message.did.extend(map(str, did))
         message.text = sentence(outcome, refusal)
-    content = _result_of_match(handle) + _outcome_of(decision, attempt, outcome, strikes)
+    content = match_field(handle) + _outcome_of(decision, attempt, outcome, strikes)
     return part(_RESULTS, content + message.SerializeToString())
-
-
-@lru_cache(maxsize=_KEPT)
-def _result_of_match(handle: int) -> bytes:
-    return play_pb2.AnswerResult(match=handle).SerializeToString()
 
 
 @lru_cache(maxsize=_KEPT)

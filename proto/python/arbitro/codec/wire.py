@@ -7,7 +7,13 @@ again.
 
 from __future__ import annotations
 
-__all__ = ["part", "tag", "varint"]
+from functools import lru_cache
+from typing import Final
+
+__all__ = ["match_field", "part", "tag", "varint"]
+
+_MATCHES: Final = 2048
+"""As many matches run side by side at the most; what is kept of one that is over is soon crowded out."""
 
 
 def varint(value: int) -> bytes:
@@ -31,6 +37,12 @@ def tag(field: int, wire_type: int) -> bytes:
 def part(tagged: bytes, content: bytes) -> bytes:
     """Return a field of wire type 2: its tag, the length, the content."""
     return tagged + varint(len(content)) + content
+
+
+@lru_cache(maxsize=_MATCHES)
+def match_field(handle: int) -> bytes:
+    """Return what every message about a match begins with: its handle, a fixed64 of field number 1."""
+    return b"\x09" + handle.to_bytes(8, "little") if handle else b""
 
 
 _SMALL = [bytes((value,)) for value in range(0x80)]
