@@ -59,7 +59,9 @@ class BotService(bot_pb2_grpc.BotServiceServicer):
             text = "choose organiser, bot, auditor or watcher"
             raise RefusedError("BAD_FIELD", f"The role is not set: {text}.", [("role", text)])
         if request.lifetime_s > _LONGEST_S:
-            text = f"{request.lifetime_s} s are more than a hundred years: choose less, or 0 for ever"
+            text = (
+                f"{request.lifetime_s} s are more than a hundred years: choose less, or none at all for ever"
+            )
             raise RefusedError("BAD_FIELD", f"lifetime_s: {text}.", [("lifetime_s", text)])
         if role == "bot":
             self._director.bots.name({request.bot: ""})

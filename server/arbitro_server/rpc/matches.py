@@ -147,7 +147,8 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
                 return hosted, hosted.match(name)
         except UnknownMatchError:
             pass
-        raise RefusedError("NOT_FOUND", f"There is no match {name}: list a tournament's matches to see them.")
+        text = f"There is no match {name}: `arbitro tournament results TOURNAMENT` or ListMatches names them."
+        raise RefusedError("NOT_FOUND", text)
 
     def _check_reader(self, hosted: Hosted) -> None:
         """Refuse the logs of a practice to whom they do not concern."""

@@ -56,7 +56,7 @@ class Bots:
         """Return a bot. Raises :class:`RefusedError` if nobody has this id."""
         row = self._rows.get(bot)
         if row is None:
-            raise RefusedError("NOT_FOUND", f"There is no bot {bot}: list the bots to see them.")
+            raise RefusedError("NOT_FOUND", f"There is no bot {bot}: ListBots names them.")
         return row
 
     def all(self) -> list[BotRow]:

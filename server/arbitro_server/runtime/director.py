@@ -172,7 +172,8 @@ class Director:
             return self.hosted[name]
         except KeyError:
             raise RefusedError(
-                "NOT_FOUND", f"There is no tournament {name}: list the tournaments to see them."
+                "NOT_FOUND",
+                f"There is no tournament {name}: `arbitro tournament list` or ListTournaments names them.",
             ) from None
 
     def check_join_code(self, name: str, code: str) -> None:

@@ -79,7 +79,8 @@ class Tokens:
         row = self._rows.get(token_id)
         if row is None:
             raise RefusedError(
-                "NOT_FOUND", f"There is no token {token_id}: list the tokens to see their ids."
+                "NOT_FOUND",
+                f"There is no token {token_id}: `arbitro token list` or ListTokens names them.",
             )
         if not row.revoked:
             row = replace(row, revoked=True)

@@ -95,7 +95,12 @@ async def test_a_seat_that_is_out_is_taken_out_once(table, capsys):
         (("fine", "cup-0-0", "2", "--why", "x"), 2, "A001 2 does not play cup-0-0. Its seats: 0 ann, 1 ben."),
         (("retire", "cup-0-0", "4294967296", "--why", "x"), 2, "A001 4294967296 does not play cup-0-0."),
         (("fine", "cup-0-0", "0", "--why", "x"), 2, "A301"),
-        (("retire", "cup-9-9", "0", "--why", "x"), 2, "A302"),
+        (
+            ("retire", "cup-9-9", "0", "--why", "x"),
+            2,
+            "A302 NOT_FOUND: There is no match cup-9-9: `arbitro tournament results TOURNAMENT` or ListMatches",
+        ),
+        (("status", "bowl"), 2, "There is no tournament bowl: `arbitro tournament list` or ListTournaments"),
         (("retire", "cup-0-0", "0"), 2, "--why"),
     ],
 )

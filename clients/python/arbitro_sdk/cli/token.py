@@ -26,10 +26,10 @@ class _Lifetime(click.ParamType[int]):
     name = "lifetime"
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        found = re.fullmatch(r"([1-9]\d{0,5})([smhd])", str(value), re.ASCII)
+        found = re.fullmatch(r"([1-9]\d{0,8})([smhd])", str(value), re.ASCII)
         if found is None:
-            text = f"{value!r} is no lifetime: write a whole number from 1 on and s, m, h or d, e.g. 24h"
-            self.fail(text, param, ctx)
+            text = f"{value!r} is no lifetime: write a whole number and s, m, h or d, e.g. 24h or 30d"
+            self.fail(f"{text}. A token without an end has none", param, ctx)
         return int(found[1]) * _SECONDS[found[2]]
 
 
@@ -44,7 +44,12 @@ def command() -> None:
 @command.command()
 @click.argument("role", type=click.Choice(["bot", "organiser", "auditor", "watcher"]))
 @click.option("--bot", default="", help="Whose it is; for the role bot.")
-@click.option("--lifetime", type=_Lifetime(), metavar="TIME", help="E.g. 24h or 30d. Default: for ever.")
+@click.option(
+    "--lifetime",
+    type=_Lifetime(),
+    metavar="TIME",
+    help="How long it is good, e.g. 24h or 30d. Default: for ever.",
+)
 @referee_option
 @json_option
 def issue(role: str, bot: str, lifetime: int | None, referee: Referee, out: Output) -> None:
@@ -64,7 +69,7 @@ def issue(role: str, bot: str, lifetime: int | None, referee: Referee, out: Outp
 def revoke(token: str, referee: Referee, out: Output) -> None:
     """Make a token worthless, by its public id, and end the sessions it opened.
 
-    Example: arbitro token revoke arb_bot_9f3c
+    Example: arbitro token revoke arb_bot_Xq3vT81Z
     """
     with Organiser(referee) as organiser:
         found = organiser.revoke(token)
