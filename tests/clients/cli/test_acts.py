@@ -98,7 +98,7 @@ async def test_a_seat_that_is_out_is_taken_out_once(table, capsys):
         (
             ("retire", "cup-9-9", "0", "--why", "x"),
             2,
-            "A302 NOT_FOUND: There is no match cup-9-9: `arbitro tournament results TOURNAMENT` or ListMatches",
+            "A302 NOT_FOUND: There is no match cup-9-9: `arbitro tournament results TOURNAMENT`",
         ),
         (("status", "bowl"), 2, "There is no tournament bowl: `arbitro tournament list` or ListTournaments"),
         (("retire", "cup-0-0", "0"), 2, "--why"),

@@ -28,7 +28,7 @@ class _Lifetime(click.ParamType[int]):
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> int:
         found = re.fullmatch(r"([1-9]\d{0,8})([smhd])", str(value), re.ASCII)
         if found is None:
-            text = f"{value!r} is no lifetime: write a whole number and s, m, h or d, e.g. 24h or 30d"
+            text = f"{value!r} is no lifetime: write a whole number from 1 on and s, m, h or d, e.g. 30d"
             self.fail(f"{text}. A token without an end has none", param, ctx)
         return int(found[1]) * _SECONDS[found[2]]
 
