@@ -9,7 +9,7 @@
 =========================================  ===================================================================
 what                                       module
 =========================================  ===================================================================
-the bot: `bot`, `Bot`                      `bot`, `loading`, `bots` (the bundled ones)
+the bot: `bot`, `Bot`                      `bot`, `unmarked`, `loading`, `bots` (the bundled ones)
 what it sees: `Turn`, `MatchView`          `turn`, `view`
 what it answers: `Choice`                  `choice`
 matches offline                            `arena`, `duel`, `logs`

@@ -19,6 +19,7 @@ from typing import Final, Protocol, TypeVar
 
 from arbitro_sdk.choice import Choice
 from arbitro_sdk.turn import Turn
+from arbitro_sdk.unmarked import watch
 from arbitro_sdk.view import Heard, MatchEnd, MatchView
 
 __all__ = ["Bot", "Chooser", "bot", "is_bot"]
@@ -96,3 +97,6 @@ def bot(target: BotT) -> BotT:
 def is_bot(target: object) -> bool:
     """Whether something was marked by `bot`."""
     return getattr(target, "__dict__", {}).get(_MARK, False) is True
+
+
+watch(bot)

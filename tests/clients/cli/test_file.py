@@ -51,6 +51,41 @@ def test_a_mistake_is_shown_with_the_authors_line(python):
     assert re.search(r"mybot .* ms  crash \d+\n", done.stdout)
 
 
+NO_CLASS = "import arbitro_sdk\n\nclass Mine(arbitro_sdk.Bot):\n    pass\n"
+MISNAMED = "from arbitro_sdk import bot\n\ndef play(turn):\n    return turn.legal[0]\n"
+
+
+@pytest.mark.parametrize(
+    "text", [FIVE_LINES.replace("@bot\n", ""), NO_CLASS, MISNAMED], ids=["function", "class", "other name"]
+)
+def test_a_bot_that_nobody_marked_is_told(python, text):
+    done = python(text)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == (
+        "A403 mybot.py holds no bot: nothing was played. "
+        "Put @bot above its choose(turn), or above its class.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from arbitro_sdk import ArbitroError\n",
+        "from arbitro_sdk.admin import Organiser\nfrom arbitro_sdk import bot\n",
+        NO_CLASS + "from arbitro_sdk.arena import play\n",
+    ],
+)
+def test_a_program_that_is_no_bots_file_is_left_in_peace(python, text):
+    done = python(text)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_file_that_ends_by_a_mistake_shows_that_alone(python):
+    done = python(FIVE_LINES.replace("@bot\n", "") + "\n1 / 0\n")
+    assert done.returncode == 1
+    assert done.stderr.endswith("ZeroDivisionError: division by zero\n")
+
+
 def test_with_a_server_it_plays_for_real(python):
     done = python(FIVE_LINES, "--server", "127.0.0.1:1")
     assert (done.returncode, done.stdout) == (3, "")
