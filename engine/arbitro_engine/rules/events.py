@@ -44,14 +44,15 @@ MATCH_ENDED     seat = lowest seat of the winning team, or none; why = the endin
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final, NamedTuple
 
-from arbitro_engine.rules.cards import Card, Color
+from arbitro_engine.rules.cards import CARDS, Card, Color
 
 __all__ = [
     "CATCH_POLL",
     "CHALLENGE_POLL",
+    "DREW_IN_TURN",
     "NOBODY",
     "PASSED",
     "REVERSED",
@@ -60,12 +61,16 @@ __all__ = [
     "Event",
     "EventKind",
     "Why",
+    "caught",
+    "challenged",
     "dealt_to",
     "drew",
-    "drew_one",
+    "fined",
+    "forgiven",
     "pending",
     "played",
-    "told",
+    "revealed",
+    "turned",
 ]
 
 NOBODY = -1
@@ -171,8 +176,11 @@ UNCHALLENGED: Final = tuple(Event(EventKind.UNCHALLENGED, seat) for seat in rang
 REVERSED: Final = {1: Event(EventKind.REVERSED, flag=True), -1: Event(EventKind.REVERSED)}
 """By the direction in which play now runs."""
 
-told = lru_cache(maxsize=1 << 12)(Event)
-"""The one event of these fields: for what has no cards, points or scores."""
+
+@cache
+def turned(card: Card) -> Event:
+    """Return that this card was turned up."""
+    return Event(EventKind.TURNED, card=card, color=card.color)
 
 
 @cache
@@ -188,14 +196,32 @@ def pending(cards: int) -> Event:
 
 
 @cache
-def drew_one(seat: int, card: Card, why: Why) -> Event:
-    """Return that a seat drew this card."""
-    return drew(seat, (card,), why)
+def fined(seat: int, cards: int, why: Why) -> Event:
+    """Return that a seat must draw so many cards as a fine."""
+    return Event(EventKind.FINED, seat, count=cards, why=why)
+
+
+@cache
+def forgiven(seat: int, cards: int) -> Event:
+    """Return that so many cards of a seat's penalty or fine are forgiven."""
+    return Event(EventKind.FORGIVEN, seat, count=cards)
+
+
+@cache
+def caught(suspect: int, catcher: int) -> Event:
+    """Return that a seat was caught without its shout."""
+    return Event(EventKind.CAUGHT, suspect, other=catcher)
+
+
+@cache
+def challenged(accuser: int, claimant: int, guilty: bool) -> Event:  # noqa: FBT001
+    """Return that a Wild Draw Four was challenged, and with what verdict."""
+    return Event(EventKind.CHALLENGED, accuser, other=claimant, flag=guilty)
 
 
 # Events of several cards hardly repeat, but are made without the call of the class: that costs half.
 _make: Final = tuple.__new__
-_DEALT, _DREW, _NONE = EventKind.DEALT, EventKind.DREW, Why.NONE
+_DEALT, _DREW, _REVEALED, _NONE = EventKind.DEALT, EventKind.DREW, EventKind.REVEALED, Why.NONE
 
 
 def dealt_to(seat: int, cards: tuple[Card, ...]) -> Event:
@@ -206,3 +232,12 @@ def dealt_to(seat: int, cards: tuple[Card, ...]) -> Event:
 def drew(seat: int, cards: tuple[Card, ...], why: Why) -> Event:
     """Return that a seat drew these cards, in order."""
     return _make(Event, (_DREW, seat, None, None, len(cards), NOBODY, why, False, cards, (), ()))
+
+
+def revealed(seat: int, viewer: int, hand: tuple[Card, ...]) -> Event:
+    """Return that a seat's hand was shown to another."""
+    return _make(Event, (_REVEALED, seat, None, None, 0, viewer, _NONE, False, hand, (), ()))
+
+
+DREW_IN_TURN: Final = tuple({card: drew(seat, (card,), Why.TURN) for card in CARDS} for seat in range(10))
+"""That a seat drew one card in its turn, by seat and card."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from arbitro_engine.rules.events import Event, EventKind, Why, told
+from typing import Final
+
+from arbitro_engine.rules.events import Event, Why, fined, forgiven
 from arbitro_engine.rules.piles import draw
 from arbitro_engine.rules.round import Round
 
 __all__ = ["charge", "draw_or_forgive"]
 
-_FINED, _FORGIVEN, _AS_FINE = EventKind.FINED, EventKind.FORGIVEN, Why.FINE
+_AS_FINE: Final = Why.FINE  # bound once: looking a member up on its enum costs
 
 
 def charge(round: Round, seat: int, cards: int, why: Why, events: list[Event]) -> None:
@@ -16,7 +18,7 @@ def charge(round: Round, seat: int, cards: int, why: Why, events: list[Event]) -
 
     The latter two hold even if nothing could be drawn (rulings 13, 18, 42).
     """
-    events.append(told(_FINED, seat, count=cards, why=why))
+    events.append(fined(seat, cards, why))
     draw_or_forgive(round, seat, cards, _AS_FINE, events)
     round.unsaid[seat] = False
     round.passes = 0
@@ -26,4 +28,4 @@ def draw_or_forgive(round: Round, seat: int, cards: int, why: Why, events: list[
     """Draw a penalty or a fine; what cannot be drawn is forgiven for good, both numbers are told (5.7)."""
     missing = cards - len(draw(round, seat, cards, why, events))
     if missing:
-        events.append(told(_FORGIVEN, seat, count=missing))
+        events.append(forgiven(seat, missing))

@@ -8,7 +8,7 @@ from typing import Final
 from arbitro_engine.rules.asking import ask
 from arbitro_engine.rules.cards import Card
 from arbitro_engine.rules.dealer import next_dealer, pick_dealer
-from arbitro_engine.rules.events import NOBODY, REVERSED, Event, EventKind, Why, dealt_to, told
+from arbitro_engine.rules.events import NOBODY, REVERSED, Event, EventKind, Why, dealt_to, turned
 from arbitro_engine.rules.moves import DecisionKind
 from arbitro_engine.rules.piles import give_orders
 from arbitro_engine.rules.polls import lose_turn, serve
@@ -19,8 +19,6 @@ from arbitro_engine.rules.table import Table
 from arbitro_engine.rules.turns import proceed
 
 __all__ = ["deal", "next_dealer", "pick_dealer"]
-
-_TURNED: Final = EventKind.TURNED  # bound once: looking a member up on its enum costs
 
 
 def deal(  # noqa: PLR0913 - a deal needs them all
@@ -108,7 +106,7 @@ def _turn_up(round: Round, events: list[Event]) -> None:
 
 def _turned(round: Round, events: list[Event]) -> Card:
     card = round.pile.pop()
-    events.append(told(_TURNED, NOBODY, card, card.color))
+    events.append(turned(card))
     return card
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from arbitro_engine.rules.cards import DECKS, Card
-from arbitro_engine.rules.events import Event, EventKind, Why, drew, drew_one
+from arbitro_engine.rules.events import DREW_IN_TURN, Event, EventKind, Why, drew
 from arbitro_engine.rules.round import Round
 
 __all__ = ["draw", "draw_one", "give_orders"]
+
+_IN_TURN: Final = Why.TURN
 
 
 def draw(
@@ -56,20 +59,20 @@ def draw(
     return drawn
 
 
-def draw_one(round: Round, seat: int, why: Why, events: list[Event]) -> Card:
-    """Move one card into a hand and return it: what :func:`draw` comes to for one.
+def draw_one(round: Round, seat: int, events: list[Event]) -> Card:
+    """Move one card into the hand of a seat in its turn and return it: what :func:`draw` comes to for one.
 
     Raises:
         ValueError: if nothing can be drawn.
     """
     if not round.pile or round.orders is not None:
-        (card,) = draw(round, seat, 1, why, events)
+        (card,) = draw(round, seat, 1, _IN_TURN, events)
         return card
     card = round.pile.pop()
     round.hands[seat].append(card)
     round.held[seat] |= card.bit
     round.unsaid[seat] = False
-    events.append(drew_one(seat, card, why))
+    events.append(DREW_IN_TURN[seat][card])
     return card
 
 

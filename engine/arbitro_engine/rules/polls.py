@@ -17,7 +17,9 @@ from arbitro_engine.rules.events import (
     Event,
     EventKind,
     Why,
-    told,
+    caught,
+    challenged,
+    revealed,
 )
 from arbitro_engine.rules.fines import charge, draw_or_forgive
 from arbitro_engine.rules.moves import Act, DecisionKind, Move
@@ -37,7 +39,6 @@ def nearest(round: Round, seat: int, among: Collection[int]) -> int:
 # Bound once: looking a member up on its enum costs as much as a check.
 _, _, _, _TO_CHALLENGE, _TO_CATCH, _ = DecisionKind
 _PLAY, _CHALLENGE, _CATCH, _SELF = Act.PLAY, Act.CHALLENGE, Act.CATCH, Act.SELF
-_CAUGHT, _CHALLENGED = EventKind.CAUGHT, EventKind.CHALLENGED
 _AS_PENALTY, _MISSED_UNO = Why.PENALTY, Why.MISSED_UNO
 
 
@@ -65,7 +66,7 @@ def close_catch(round: Round, suspect: int, events: list[Event]) -> None:
     round.answers.clear()
     round.suspect = None
     if catchers and not (reported and not _catchers_win(round, events)):
-        events.append(told(_CAUGHT, suspect, other=nearest(round, suspect, catchers)))
+        events.append(caught(suspect, nearest(round, suspect, catchers)))
         charge(round, suspect, round.rules.uno_fine, _MISSED_UNO, events)
     elif reported:
         events.append(Event(EventKind.SAVED, suspect))
@@ -111,11 +112,8 @@ def close_challenge(round: Round, claim: Claim, events: list[Event]) -> Move | N
         lose_turn(round, events)
         return None
     accuser = nearest(round, claim.seat, accusers)
-    events.append(told(_CHALLENGED, accuser, other=claim.seat, flag=claim.guilty))
-    events += [
-        Event(EventKind.REVEALED, claim.seat, other=viewer, cards=claim.hand)
-        for viewer in _viewers(round, claim, accuser)
-    ]
+    events.append(challenged(accuser, claim.seat, claim.guilty))
+    events += [revealed(claim.seat, viewer, claim.hand) for viewer in _viewers(round, claim, accuser)]
     if claim.guilty:
         serve(round, claim.seat, claim.below + round.rules.challenge_guilty_draw, events)
     else:

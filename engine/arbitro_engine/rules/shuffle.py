@@ -16,7 +16,7 @@ import hashlib
 import hmac
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, count
+from itertools import chain, count, islice
 from struct import pack, unpack
 from typing import Final, Protocol, TypeVar
 
@@ -175,11 +175,12 @@ class SecretChance:
     def _shuffled(self, purpose: str, cards: Sequence[Card]) -> list[Card]:
         words = self._words(purpose)
         shuffled = list(cards)
-        sure = _WORDS - len(shuffled)  # below it _uniform rejects nothing
-        for left, word in zip(range(len(shuffled), 1, -1), words, strict=False):
+        left = len(shuffled)
+        sure = _WORDS - left  # below it _uniform rejects nothing
+        for word in islice(words, max(left - 1, 0)):
             j = word % left if word < sure else _uniform(chain((word,), words), left)
-            last = left - 1
-            shuffled[last], shuffled[j] = shuffled[j], shuffled[last]
+            left -= 1
+            shuffled[left], shuffled[j] = shuffled[j], shuffled[left]
         return shuffled
 
 

@@ -172,7 +172,7 @@ def _draw(round: Round, seat: int, move: Move, events: list[Event]) -> None:  # 
     round.passes = 0
     table = round.table
     if table.one_card:
-        card = draw_one(round, seat, _IN_TURN, events)
+        card = draw_one(round, seat, events)
         if table.fits[round.discard[-1]][round.color] & card.bit:
             ask_after_draw_of(round, card)
         else:

@@ -1,6 +1,7 @@
 from arbitro_engine.rules import events
 from arbitro_engine.rules.cards import Color, parse_card
 from arbitro_engine.rules.events import (
+    DREW_IN_TURN,
     NOBODY,
     PASSED,
     REVERSED,
@@ -8,11 +9,16 @@ from arbitro_engine.rules.events import (
     Event,
     EventKind,
     Why,
+    caught,
+    challenged,
+    dealt_to,
     drew,
-    drew_one,
+    fined,
+    forgiven,
     pending,
     played,
-    told,
+    revealed,
+    turned,
 )
 
 
@@ -24,7 +30,13 @@ def test_events_made_the_quick_way_are_like_all_others():
     assert drew(1, (card, card), Why.PENALTY) == Event(
         EventKind.DREW, 1, count=2, why=Why.PENALTY, cards=(card, card)
     )
-    assert drew_one(1, card, Why.TURN) == drew(1, (card,), Why.TURN)
+    assert DREW_IN_TURN[1][card] == drew(1, (card,), Why.TURN)
+    assert dealt_to(1, (card, card)) == Event(EventKind.DEALT, 1, count=2, cards=(card, card))
+    assert revealed(1, 2, (card,)) == Event(EventKind.REVEALED, 1, other=2, cards=(card,))
+    assert turned(parse_card("R7")) == Event(EventKind.TURNED, card=parse_card("R7"), color=Color.RED)
+    assert caught(1, 2) == Event(EventKind.CAUGHT, 1, other=2)
+    assert challenged(1, 2, True) == Event(EventKind.CHALLENGED, 1, other=2, flag=True)
+    assert forgiven(1, 2) == Event(EventKind.FORGIVEN, 1, count=2)
     assert PASSED[3] == Event(EventKind.PASSED, 3)
     assert REVERSED[1] == Event(EventKind.REVERSED, flag=True)
     assert REVERSED[-1] == Event(EventKind.REVERSED, flag=False)
@@ -34,9 +46,9 @@ def test_events_made_the_quick_way_are_like_all_others():
 
 
 def test_events_that_say_the_same_are_one():
-    assert told(EventKind.FINED, 1, count=2) is told(EventKind.FINED, 1, count=2)
-    assert told(EventKind.FINED, 1, count=2) == Event(EventKind.FINED, 1, count=2)
-    assert told(EventKind.CHALLENGED, 1, other=0, flag=True) != told(EventKind.CHALLENGED, 1, other=0)
+    assert fined(1, 2, Why.ADVICE) is fined(1, 2, Why.ADVICE)
+    assert fined(1, 2, Why.ADVICE) == Event(EventKind.FINED, 1, count=2, why=Why.ADVICE)
+    assert fined(1, 2, Why.ADVICE) != fined(1, 2, Why.MISSED_UNO)
 
 
 def test_an_event_says_nothing_it_was_not_told():
