@@ -7,7 +7,7 @@ import pytest
 from grpc import aio
 
 from arbitro.codec import record_of, tournament_record_of
-from arbitro.v1 import bot_pb2, match_pb2
+from arbitro.v1 import bot_pb2, match_pb2, tournament_pb2
 from arbitro_engine.log.stored import read_log, read_tournament
 from arbitro_engine.log.tournament import verify_tournament
 from arbitro_engine.log.verify import verify
@@ -54,10 +54,14 @@ def shown(referee: Host, role: str) -> str:
     return f"Bearer {referee.app.director.tokens.issue(role)[0]}"
 
 
-async def by_rpc(referee: Host, match: str, shown: str) -> bytes | str:
-    """The log, or the reason why not."""
+async def by_rpc(referee: Host, name: str, shown: str) -> bytes | str:
+    """The log of a match, or of a tournament where it is one's name; or the reason why not."""
     metadata = [("authorization", shown)] if shown else []
-    stream = referee.matches.GetMatchLog(match_pb2.GetMatchLogRequest(name=match), metadata=metadata)
+    if name.endswith("-0"):
+        stream = referee.matches.GetMatchLog(match_pb2.GetMatchLogRequest(name=name), metadata=metadata)
+    else:
+        request = tournament_pb2.GetTournamentLogRequest(name=name)
+        stream = referee.tournaments.GetTournamentLog(request, metadata=metadata)
     try:
         return b"".join([part.chunk async for part in stream])
     except aio.AioRpcError as error:
@@ -84,9 +88,15 @@ async def test_logs_of_closed_sets_are_for_whoever_may_watch_and_others_for_nobo
         else:
             assert told == page
             assert verify(read_log(told, record_of)).state == "ok"
-    for tournament, status in (("cup", 200), ("bowl", 409)):
+    for tournament, reason in (("cup", ""), ("bowl", "LOG_SEALED"), ("plate", "NOT_FOUND")):
+        expected = reason if is_in else "TOKEN_MISSING"
+        told = await by_rpc(referee, tournament, token)
         page = await by_page(referee, f"/t/{tournament}.arb", token)
-        assert (page if isinstance(page, int) else 200) == (status if is_in else 401)
+        if expected:
+            assert (told, page) == (expected, REFUSALS[expected]), tournament
+        else:
+            assert told == page
+            assert read_tournament(told, tournament_record_of).header.spec.id == "cup"
 
 
 async def test_anybody_who_may_watch_can_verify_a_whole_tournament_from_the_pages(referee):
@@ -120,13 +130,14 @@ async def test_practice_is_read_by_its_bot_auditors_and_organisers(referee, role
         metadata=[("authorization", shown(referee, "another bot"))],
     )
     token = shown(referee, role)
-    told = await by_rpc(referee, f"{started.tournament}-0-0", token)
-    if not token and not referee.app.settings.anonymous_watching:
-        assert told == "TOKEN_MISSING"
-    elif role in ("organiser", "another bot", "auditor"):
-        assert told in {"NOT_FOUND", "LOG_SEALED"}  # it waits for the bot, or is played
-    else:
-        assert told == "ROLE_MISSING"
+    for name in (f"{started.tournament}-0-0", started.tournament):
+        told = await by_rpc(referee, name, token)
+        if not token and not referee.app.settings.anonymous_watching:
+            assert told == "TOKEN_MISSING"
+        elif role in ("organiser", "another bot", "auditor"):
+            assert told in {"NOT_FOUND", "LOG_SEALED"}  # it waits for the bot, or is played
+        else:
+            assert told == "ROLE_MISSING"
     assert await by_page(referee, f"/m/{started.tournament}-0-0.arb", shown(referee, "organiser")) == 404
 
 

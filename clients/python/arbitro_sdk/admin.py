@@ -8,7 +8,7 @@ with Organiser(Referee("127.0.0.1:50051", token)) as organiser:
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Final, Protocol, Self, TypeVar
 
@@ -53,6 +53,13 @@ class _Page(Protocol):
 
     @property
     def next_page_token(self) -> str: ...
+
+
+class _Part(Protocol):
+    """What all parts of a file have."""
+
+    @property
+    def chunk(self) -> bytes: ...
 
 
 _PageT = TypeVar("_PageT", bound=_Page)
@@ -189,12 +196,11 @@ class Organiser:
 
     def log(self, match: str, run: int) -> bytes:
         """Give the file of a match's log, when its set is closed."""
-        request = match_pb2.GetMatchLogRequest(name=match, run=run)
-        stream = self._matches.GetMatchLog(request, timeout=_PATIENCE_S, metadata=self._referee.metadata)
-        try:
-            return b"".join(part.chunk for part in stream)
-        except grpc.RpcError as error:
-            raise in_words(error, self._referee) from None
+        return self._file(self._matches.GetMatchLog, match_pb2.GetMatchLogRequest(name=match, run=run))
+
+    def tournament_log(self, tournament: str) -> bytes:
+        """Give the file of a tournament's own log, when it is over."""
+        return self._file(self._tournaments.GetTournamentLog, pb.GetTournamentLogRequest(name=tournament))
 
     # --- an arbiter's acts
 
@@ -245,6 +251,13 @@ class Organiser:
             if not page.next_page_token:
                 return
             request.page_token = page.next_page_token
+
+    def _file(self, method: Callable[..., Iterable[_Part]], request: object) -> bytes:
+        parts = self._call(method, request)
+        try:
+            return b"".join(part.chunk for part in parts)
+        except grpc.RpcError as error:
+            raise in_words(error, self._referee) from None
 
     def _call(self, method: Callable[..., Answer], request: object) -> Answer:
         try:

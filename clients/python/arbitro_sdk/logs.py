@@ -40,15 +40,19 @@ def write(folder: Path, played: Played) -> Path:
         )
         for seat, decision, text in played.notes
     ]
-    path = keep(folder, played.header.match, played.header.run, played.log)
+    path = keep(folder, name, played.log)
     if lines:
         _replace(folder / "notes" / f"{name}.jsonl", "\n".join([*lines, ""]).encode())
     return path
 
 
-def keep(folder: Path, match: str, run: int, log: bytes) -> Path:
-    """Write a log's bytes as ``MATCH.RUN.arb``; return its path. Raises `UsageError` A603 like `write`."""
-    path = folder / f"{match}.{run}.arb"
+def keep(folder: Path, name: str, log: bytes) -> Path:
+    """Write a log's bytes as ``NAME.arb``; return its path. Raises `UsageError` A603 like `write`.
+
+    Args:
+        name: ``MATCH.RUN`` or ``tournament``. A referee may have said it: it never leads out of the folder.
+    """
+    path = folder / f"{Path(name).name}.arb"
     _replace(path, log)
     return path
 

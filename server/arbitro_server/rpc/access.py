@@ -35,7 +35,8 @@ _T, _M, _B = "/arbitro.v1.TournamentService/", "/arbitro.v1.MatchService/", "/ar
 
 PUBLIC: Final = frozenset(
     {
-        *(_T + name for name in ("GetTournament", "ListTournaments", "ListStandings", "WatchTournament")),
+        *(_T + verb + "Tournament" for verb in ("Get", "Watch")),
+        *(_T + name for name in ("GetTournamentLog", "ListTournaments", "ListStandings")),
         *(_M + name for name in ("GetMatch", "GetMatchLog", "ListMatches", "WatchMatch")),
         *(_B + name for name in ("GetBot", "ListBots")),
     }
@@ -107,17 +108,17 @@ def reference() -> str:
         "|---|---|---|---|---|---|",
     ]
     for method, allowed in sorted(TABLE.items()):
-        service, _, name = method.strip("/").partition("/")
+        service, _, name = method.removeprefix("/arbitro.v1.").strip("/").partition("/")
         nobody = "yes" if method in OPEN else "if open" if method in PUBLIC else "·"
         cells = ["yes" if role in allowed else "·" for role in roles]
-        lines.append(f"| `{service.rpartition('.')[2]}.{name}` | {' | '.join(cells)} | {nobody} |")
+        lines.append(f"| `{service}.{name}` | {' | '.join(cells)} | {nobody} |")
     lines += [
         "",
         "Beyond the table: `Play` opens a session of the token's own bot; `RegisterEntrant` wants the",
         "tournament's join code from everybody but an organiser; a bot withdraws itself alone.",
-        "`GetMatchLog` waits until the match's set is closed, for everybody; then the log is evidence that",
-        "whoever may watch may check, as on the pages. Of a practice it is shown to the bot that practised,",
-        "auditors and organisers alone.",
+        "`GetMatchLog` waits until the match's set is closed, and `GetTournamentLog` until the tournament is",
+        "over, for everybody; then the log is evidence that whoever may watch may check, as on the pages. Of",
+        "a practice it is shown to the bot that practised, auditors and organisers alone.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -11,16 +11,15 @@ from grpc import aio
 
 from arbitro.v1 import match_pb2 as pb
 from arbitro.v1 import match_pb2_grpc
-from arbitro_engine.log.file import file_bytes
 from arbitro_engine.tournament import ScheduledMatch, UnknownMatchError
-from arbitro_server.rpc.access import caller, caller_name
+from arbitro_server.rpc.access import caller_name
 from arbitro_server.rpc.limits import Limits, reason
+from arbitro_server.rpc.logs import check_reader, chunks
 from arbitro_server.rpc.pages import begin, page_size, token_of
 from arbitro_server.rpc.terms import match_message
 from arbitro_server.rpc.watching import watch
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.hosted import Hosted
-from arbitro_server.runtime.practice import author, is_practice
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.runner import Runner
 
@@ -30,7 +29,6 @@ Context = aio.ServicerContext[Any, Any]
 
 _MOST_CARDS: Final = 108
 """The largest fine: a whole deck."""
-_CHUNK: Final = 262_144
 _GLANCES: Final = 256
 """Matches that a list looks at in one turn of the loop."""
 
@@ -95,7 +93,7 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
     ) -> AsyncGenerator[pb.GetMatchLogResponse, None]:
         """Send the file of a log whose set is closed, in chunks."""
         hosted, match = self._find(request.name)
-        self._check_reader(hosted)
+        check_reader(hosted)
         run = request.run if request.HasField("run") else hosted.newest_run(match)
         log = f"{match.id}.{run}"
         stored = self._floor.store.records(log)
@@ -106,9 +104,8 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
             raise RefusedError("NOT_FOUND", f"There is no log {log}: the match was not begun.")
         if hosted.is_shut(log):
             raise RefusedError("LOG_SEALED", f"The log {log} opens when its set is closed.")
-        content = file_bytes(stored)
-        for start in range(0, len(content), _CHUNK):
-            yield pb.GetMatchLogResponse(chunk=content[start : start + _CHUNK])
+        for chunk in chunks(stored):
+            yield pb.GetMatchLogResponse(chunk=chunk)
 
     async def FineSeat(self, request: pb.FineSeatRequest, context: Context) -> pb.FineSeatResponse:
         """Fine a seat for advice."""
@@ -149,15 +146,6 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
             pass
         text = f"There is no match {name}: `arbitro tournament results TOURNAMENT` or ListMatches names them."
         raise RefusedError("NOT_FOUND", text)
-
-    def _check_reader(self, hosted: Hosted) -> None:
-        """Refuse the logs of a practice to whom they do not concern."""
-        if not is_practice(hosted.id):
-            return
-        who = caller()
-        if who is None or not (who.role in ("organiser", "auditor") or who.bot == author(hosted)):
-            text = "The logs of a practice are for the bot that practised, auditors and organisers."
-            raise RefusedError("ROLE_MISSING", text)
 
     def _running(self, name: str) -> Runner:
         hosted, match = self._find(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from typing import Any
 
 from grpc import aio
@@ -12,6 +12,7 @@ from arbitro.v1 import tournament_pb2_grpc
 from arbitro_engine.rules.shuffle import seed_secret
 from arbitro_server.rpc.access import caller, caller_name
 from arbitro_server.rpc.limits import reason
+from arbitro_server.rpc.logs import check_reader, chunks
 from arbitro_server.rpc.pages import page
 from arbitro_server.rpc.terms import STATES, hindrance_message, plan_of, standing_messages, tournament_message
 from arbitro_server.runtime.director import Director
@@ -162,6 +163,18 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
             if hosted.is_over and not hosted.runners:
                 return
             await changed
+
+    async def GetTournamentLog(
+        self, request: pb.GetTournamentLogRequest, context: Context
+    ) -> AsyncGenerator[pb.GetTournamentLogResponse, None]:
+        """Send the file of the log of a tournament that is over, in chunks."""
+        hosted = self._director.find(request.name)
+        check_reader(hosted)
+        if not hosted.is_over:
+            text = f"The log of {request.name} opens when the tournament is over: it ends with its secret."
+            raise RefusedError("LOG_SEALED", text)
+        for chunk in chunks(self._director.floor.store.records(hosted.id)):
+            yield pb.GetTournamentLogResponse(chunk=chunk)
 
     async def _laid_out(self, hosted: Hosted) -> pb.Tournament:
         await self._director.lay_out(hosted.machine)

@@ -37,7 +37,7 @@ class Practice:
         play(replace(terms, scope=name))
         with Organiser(referee) as desk:
             kept = [
-                keep(self.logs, one.match, one.run, desk.log(one.match, one.run))
+                keep(self.logs, f"{one.match}.{one.run}", desk.log(one.match, one.run))
                 for one in desk.matches(name)
                 if one.state == "finished"
             ]

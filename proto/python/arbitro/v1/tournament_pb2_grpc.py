@@ -100,6 +100,11 @@ class TournamentServiceStub(object):
                 request_serializer=arbitro_dot_v1_dot_tournament__pb2.WatchTournamentRequest.SerializeToString,
                 response_deserializer=arbitro_dot_v1_dot_tournament__pb2.WatchTournamentResponse.FromString,
                 _registered_method=True)
+        self.GetTournamentLog = channel.unary_stream(
+                '/arbitro.v1.TournamentService/GetTournamentLog',
+                request_serializer=arbitro_dot_v1_dot_tournament__pb2.GetTournamentLogRequest.SerializeToString,
+                response_deserializer=arbitro_dot_v1_dot_tournament__pb2.GetTournamentLogResponse.FromString,
+                _registered_method=True)
 
 
 class TournamentServiceServicer(object):
@@ -197,6 +202,13 @@ class TournamentServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetTournamentLog(self, request, context):
+        """The log of a tournament that is over, in chunks; before that it is LOG_SEALED.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_TournamentServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -264,6 +276,11 @@ def add_TournamentServiceServicer_to_server(servicer, server):
                     servicer.WatchTournament,
                     request_deserializer=arbitro_dot_v1_dot_tournament__pb2.WatchTournamentRequest.FromString,
                     response_serializer=arbitro_dot_v1_dot_tournament__pb2.WatchTournamentResponse.SerializeToString,
+            ),
+            'GetTournamentLog': grpc.unary_stream_rpc_method_handler(
+                    servicer.GetTournamentLog,
+                    request_deserializer=arbitro_dot_v1_dot_tournament__pb2.GetTournamentLogRequest.FromString,
+                    response_serializer=arbitro_dot_v1_dot_tournament__pb2.GetTournamentLogResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -618,6 +635,33 @@ class TournamentService(object):
             '/arbitro.v1.TournamentService/WatchTournament',
             arbitro_dot_v1_dot_tournament__pb2.WatchTournamentRequest.SerializeToString,
             arbitro_dot_v1_dot_tournament__pb2.WatchTournamentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetTournamentLog(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/arbitro.v1.TournamentService/GetTournamentLog',
+            arbitro_dot_v1_dot_tournament__pb2.GetTournamentLogRequest.SerializeToString,
+            arbitro_dot_v1_dot_tournament__pb2.GetTournamentLogResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -59,6 +59,8 @@ class TournamentServiceStub:
     """The standings as they are."""
     WatchTournament: _grpc.UnaryStreamMultiCallable[_tournament_pb2.WatchTournamentRequest, _tournament_pb2.WatchTournamentResponse]
     """The tournament whenever something changes, at most a few times a second."""
+    GetTournamentLog: _grpc.UnaryStreamMultiCallable[_tournament_pb2.GetTournamentLogRequest, _tournament_pb2.GetTournamentLogResponse]
+    """The log of a tournament that is over, in chunks; before that it is LOG_SEALED."""
 
 @_typing.type_check_only
 class TournamentServiceAsyncStub(TournamentServiceStub):
@@ -91,6 +93,8 @@ class TournamentServiceAsyncStub(TournamentServiceStub):
     """The standings as they are."""
     WatchTournament: _aio.UnaryStreamMultiCallable[_tournament_pb2.WatchTournamentRequest, _tournament_pb2.WatchTournamentResponse]  # type: ignore[assignment]
     """The tournament whenever something changes, at most a few times a second."""
+    GetTournamentLog: _aio.UnaryStreamMultiCallable[_tournament_pb2.GetTournamentLogRequest, _tournament_pb2.GetTournamentLogResponse]  # type: ignore[assignment]
+    """The log of a tournament that is over, in chunks; before that it is LOG_SEALED."""
 
 class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
     """Tournaments and their life: draft, open, running, paused, finished, cancelled; changed by verbs only."""
@@ -198,5 +202,13 @@ class TournamentServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_tournament_pb2.WatchTournamentResponse], _abc.AsyncIterator[_tournament_pb2.WatchTournamentResponse]]:
         """The tournament whenever something changes, at most a few times a second."""
+
+    @_abc_1.abstractmethod
+    def GetTournamentLog(
+        self,
+        request: _tournament_pb2.GetTournamentLogRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_tournament_pb2.GetTournamentLogResponse], _abc.AsyncIterator[_tournament_pb2.GetTournamentLogResponse]]:
+        """The log of a tournament that is over, in chunks; before that it is LOG_SEALED."""
 
 def add_TournamentServiceServicer_to_server(servicer: TournamentServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -1,0 +1,78 @@
+"""A tournament's evidence on one's own disk: ``arbitro tournament logs``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+
+from arbitro_sdk.admin import Organiser
+from arbitro_sdk.cli.options import referee_option
+from arbitro_sdk.cli.output import Output, json_option
+from arbitro_sdk.errors import RefusedError
+from arbitro_sdk.logs import keep, make
+from arbitro_sdk.referee import Referee
+
+__all__ = ["VERBS"]
+
+_NOT_HAD: Final = {"LOG_SEALED": "still shut", "LOG_REMOVED": "removed", "NOT_FOUND": "never begun"}
+"""Why a log is not to be had."""
+
+
+@click.command()
+@click.argument("name")
+@click.option(
+    "--logs",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default="arbitro-logs",
+    show_default=True,
+    metavar="DIR",
+    help="Where they go, to a folder of the tournament's name.",
+)
+@referee_option
+@json_option
+def logs(name: str, folder: Path, referee: Referee, out: Output) -> None:
+    """Fetch a tournament's logs as far as they are open: its own, once it is over, and those of its matches.
+
+    Verify them together, without anybody's help: arbitro verify arbitro-logs/cup
+
+    Example: arbitro tournament logs cup
+    """
+    kept: list[Path] = []
+    missing: Counter[str] = Counter()
+    with Organiser(referee) as organiser:
+        organiser.status(name)  # where there is no such tournament, no folder is made
+        target = make(folder / name)
+        for log, fetch in _logs(organiser, name):
+            try:
+                content = fetch()
+            except RefusedError as error:
+                if error.reason not in _NOT_HAD:
+                    raise
+                missing[_NOT_HAD[error.reason]] += 1
+            else:
+                kept.append(keep(target, log, content))
+    told = [
+        f"{len(kept)} logs are in {target}",
+        *(f"{count} {why}" for why, count in sorted(missing.items())),
+    ]
+    out.result(
+        {"tournament": name, "logs": list(map(str, kept)), "missing": dict(sorted(missing.items()))},
+        ", ".join(told),
+    )
+
+
+def _logs(organiser: Organiser, tournament: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    """Yield what each log is called and how it is had: each run of each match, then the tournament's own."""
+    for match in organiser.matches(tournament):
+        for run in range(match.run + (match.state != "scheduled")):
+            yield f"{match.match}.{run}", partial(organiser.log, match.match, run)
+    yield "tournament", partial(organiser.tournament_log, tournament)
+
+
+VERBS: Final = (logs,)
