@@ -11,8 +11,8 @@ from arbitro_sdk.errors import UsageError
 __all__ = ["keep", "make", "write"]
 
 
-def make(folder: Path) -> Path:
-    """Make a folder for logs, before there are any that it could not hold; return it.
+def make(folder: Path, option: str = "--logs") -> Path:
+    """Make a folder, before there is anything that it could not hold; return it. `option` names it.
 
     Raises:
         UsageError: A603 if nothing can be written there.
@@ -23,7 +23,7 @@ def make(folder: Path) -> Path:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise _cannot(folder, error) from None
+        raise _cannot(folder, error, option) from None
     return folder
 
 
@@ -68,5 +68,5 @@ def _replace(path: Path, content: bytes) -> None:
         raise _cannot(path, error) from None
 
 
-def _cannot(path: Path, error: OSError) -> UsageError:
-    return UsageError("A603", f"{path} cannot be written: {error.strerror}. Use another --logs DIR.")
+def _cannot(path: Path, error: OSError, option: str = "--logs") -> UsageError:
+    return UsageError("A603", f"{path} cannot be written: {error.strerror}. Use another {option} DIR.")

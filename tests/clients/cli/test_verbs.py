@@ -503,6 +503,15 @@ def test_entrants_are_read_as_spreadsheets_write_them(arbitro, tmp_path):
     assert (code, err) == (2, "A504 The entrants' file is not in UTF-8. Save it as that.\n")
 
 
+@pytest.mark.parametrize("folder", ["class.txt/tokens", "/proc/self"])
+def test_tokens_that_could_not_be_kept_are_not_asked_for(arbitro, tmp_path, folder):
+    (tmp_path / "class.txt").write_text("Ada\nBen\n")
+    asked = ("--entrants", "class.txt", "--tokens-dir", folder, "--server", "127.0.0.1:1")
+    code, _, err = arbitro("tournament", "create", "cup", *asked)
+    assert (code, err[:4]) == (2, "A603")
+    assert err.endswith("Use another --tokens-dir DIR.\n")
+
+
 def test_verbs_of_the_server_say_when_it_is_missing(arbitro, monkeypatch):
     monkeypatch.setattr("arbitro_sdk.cli.verbs.entry_points", lambda **_: ())
     code, _, err = arbitro("serve")

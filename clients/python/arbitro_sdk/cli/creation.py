@@ -19,6 +19,7 @@ from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.errors import UsageError
 from arbitro_sdk.hosted import Plan
 from arbitro_sdk.loading import names
+from arbitro_sdk.logs import make
 from arbitro_sdk.referee import Referee
 
 __all__ = ["VERBS"]
@@ -118,7 +119,7 @@ def create(  # noqa: PLR0913, PLR0917 - a verb gets its options as arguments
         dict(_setting(one) for one in more),
     )
     if tokens_dir:
-        _make(tokens_dir)  # before there are tokens that could not be kept
+        make(tokens_dir, "--tokens-dir")  # before there are tokens that could not be kept
     with Organiser(referee) as organiser:
         created = organiser.create(plan)
     status = created.status
@@ -164,15 +165,6 @@ def _setting(text: str) -> tuple[str, str]:
     if not equals:
         raise click.BadParameter(f"{text} names no value: write NAME=VALUE", param_hint="--setting")
     return name, value
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(
-            "A603", f"{folder} cannot be made: {error.strerror}. Use another --tokens-dir."
-        ) from None
 
 
 def _keep(path: Path, token: str) -> None:
