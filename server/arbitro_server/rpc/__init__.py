@@ -7,7 +7,7 @@
 `errors`        refusals as statuses
 `play`          bots' streams; `inbox`: what comes in on them
 `tournaments`   and `matches`, `bots`, `info`, `health`: the other services
-`watching`      one who watches a match
+`watching`      one who watches a match; `logs`: files of logs
 `terms`         tournaments and matches as messages; `pages`: lists
 `codec`         the wire as the runtime wants it
 =============== =========================================================================
