@@ -370,10 +370,12 @@ def test_export_gives_the_forms(arbitro):
     assert set(public) == {"header", "public", "end"}
 
 
-def test_export_of_a_seat_that_is_not_there_is_refused(arbitro):
+@pytest.mark.parametrize("verb", ["export", "replay"])
+def test_a_seat_that_is_not_there_is_wrong_usage(arbitro, verb):
     arbitro("try", "first", "--seed", "1", "--set", "target=20")
-    code, _, err = arbitro("export", "arbitro-logs/try-1.0.arb", "--seat", "5")
-    assert (code, err[:4]) == (2, "A503")
+    log = "arbitro-logs/try-1.0.arb"
+    code, _, err = arbitro(verb, log, "--seat", "5")
+    assert (code, err) == (2, f"A001 {log}: there is no seat 5: seats are 0 to 1.\n")
 
 
 SCENARIO = {

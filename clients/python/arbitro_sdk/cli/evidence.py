@@ -39,7 +39,7 @@ _NOT_HAD: Final = {"LOG_SEALED": "still shut", "LOG_REMOVED": "removed", "NOT_FO
 def logs(name: str, folder: Path, referee: Referee, out: Output) -> None:
     """Fetch a tournament's logs as far as they are open: its own, once it is over, and those of its matches.
 
-    Verify them together, without anybody's help: arbitro verify arbitro-logs/cup
+    `arbitro verify` on the folder then derives all of it again, without anybody's help.
 
     Example: arbitro tournament logs cup
     """

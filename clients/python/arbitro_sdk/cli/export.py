@@ -77,7 +77,7 @@ def _seen(file: Path, log: StoredLog, seat: int | None) -> Iterator[str]:
             "A701", f"{file} does not verify: {error}. Views need a log that does."
         ) from None
     except ValueError as error:
-        raise UsageError("A503", f"{file} has no such view: {error}.") from None
+        raise UsageError("A001", f"{file}: {error}.") from None
 
 
 def _json(line: object) -> str:

@@ -54,7 +54,7 @@ def command(log: Path, seat: int | None, start: int, *, public: bool, straight: 
     if header is None:
         raise UsageError("A503", f"{log} begins with no facts of a match. Run `arbitro verify` on it.")
     if seat is not None and seat >= header.seats:
-        raise UsageError("A503", f"{log} has no seat {seat}: seats are 0 to {header.seats - 1}.")
+        raise UsageError("A001", f"{log}: there is no seat {seat}: seats are 0 to {header.seats - 1}.")
     view: View = PUBLIC if public else seat
     try:
         if straight or not (sys.stdin.isatty() and sys.stdout.isatty()):
