@@ -126,7 +126,7 @@ def _spec(duel: Duel, ids: Sequence[str]) -> TournamentSpec:
     if len(ids) < duel.seats:
         raise UsageError(
             "A501",
-            f"A match has {duel.seats} seats, and bots that are named: {len(ids)}. Name {duel.seats} or more.",
+            f"A match has {duel.seats} seats, more than bots ({len(ids)}): name {duel.seats} or more.",
         )
     try:
         return _checked(
