@@ -1,13 +1,14 @@
 """A table: one rule set resolved for a number of seats, so that play hardly looks up an option.
 
 What may lie on what depends on the top card and the colour in force alone; it is worked out once per rule set
-and kept as sets of kinds. Tables are interned: equal rule sets share them.
+and kept as sets of kinds. Equal rule sets share a table, and all tables what turns offer, since that follows
+from the cards alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from arbitro_engine.rules.cards import CARDS, COLORS, WILD, WILD_DRAW_FOUR, Card, Color, Kinds, kinds_of
@@ -25,6 +26,9 @@ OF_COLOR: Final[tuple[Kinds, ...]] = (
 _DRAW_TWOS: Final = kinds_of(card for card in CARDS if card.symbol == "+2")
 _NUMBERS: Final = kinds_of(card for card in CARDS if card.number is not None)
 _WILDS: Final = WILD.bit | WILD_DRAW_FOUR.bit
+_KEPT: Final = 64
+"""Tables that are kept, 0.1 MB each: an organiser may make up as many rule sets as he likes."""
+_TURNS: Final = TurnOffers(voluntary=False), TurnOffers(voluntary=True)
 
 ByPile = dict[Card, dict[Color | None, Kinds]]
 """Sets of kinds by the card on top, then by the colour in force: a dict finds either faster than a tuple."""
@@ -75,8 +79,6 @@ class Table:
         "wd4_refereed",
     )
 
-    _known: Final[dict[tuple[str, int], Table]] = {}
-
     def __init__(self, rules: RuleSet, seats: int) -> None:
         self.seats = seats
         self.alone = tuple((seat,) for seat in range(seats))
@@ -96,7 +98,7 @@ class Table:
         one_at_a_time = rules.draw_mode == "one" and rules.play_after_draw == "drawn_only"
         self.one_card = one_at_a_time and self.steady
         self.voluntary_draw = rules.voluntary_draw == "on"
-        self.turns = TurnOffers(voluntary=self.voluntary_draw)
+        self.turns = _TURNS[self.voluntary_draw]
         bound = rules.drawn_play == "mandatory"
         self.drawn = (NO_OFFER, *(after_draw_of(card, bound=bound) for card in CARDS))
         self.bluff = rules.wd4_enforcement == "bluff"
@@ -104,13 +106,15 @@ class Table:
         self.drawn_only = rules.play_after_draw == "drawn_only"
         self.uno_enforced = rules.uno_mode == "enforced"
 
-    @classmethod
-    def of(cls, rules: RuleSet, seats: int) -> Table:
+    @staticmethod
+    def of(rules: RuleSet, seats: int) -> Table:
         """Return the table of these rules and so many seats, made at its first use."""
-        key = rules.hash, seats
-        if key not in cls._known:
-            cls._known[key] = cls(rules, seats)
-        return cls._known[key]
+        return _table(rules, seats)
+
+
+@lru_cache(maxsize=_KEPT)
+def _table(rules: RuleSet, seats: int) -> Table:
+    return Table(rules, seats)
 
 
 def _reading(rules: RuleSet, card: Card) -> str:

@@ -22,6 +22,19 @@ def test_equal_rule_sets_share_a_table():
     assert table("official") is not table("official", target=100)
 
 
+def test_tables_share_what_turns_offer():
+    assert table(target=100).turns is table(target=200, seats=3).turns
+    assert table(target=100).turns is not table(voluntary_draw="off").turns
+
+
+def test_however_many_rule_sets_there_are_few_tables_are_kept():
+    first = table(target=301)
+    assert table(target=301) is first
+    for target in range(302, 402):
+        table(target=target)
+    assert table(target=301) is not first
+
+
 def test_colour_number_and_wilds_fit():
     fits = fitting(table().fits, "R7", Color.RED)
     assert {str(card) for card in CARDS if card.color is Color.RED} <= fits
