@@ -206,7 +206,7 @@ class Ledger:
         return [] if run is None else [Cut(match_id, run)]
 
     def _count(self, match: ScheduledMatch, result: MatchResult) -> None:
-        self.results[match.id] = result
+        self.results[result.match] = result  # the same text: there may be hundreds of thousands
         self.rounds += result.rounds
         self._close(match)
 

@@ -347,6 +347,8 @@ class Tournament:
             records.append(StateRecord("finished", why=why))
             cuts += self._books.cut_all()
             retirements = ()
+        if self.is_over:
+            self._backlog = None  # nothing is due any more, and it may hold thousands of matches
         return Step(tuple(records), tuple(cuts), tuple(retirements))
 
     def _reason_to_finish(self, books: Ledger) -> str:

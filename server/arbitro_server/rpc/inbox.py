@@ -89,6 +89,7 @@ class Inbox:
     def close(self) -> Session | None:
         """Take nothing more, whatever still comes; return the session if there was one."""
         session, self.session, self._is_closed = self.session, None, True
+        self._opened = _ignored  # a cycle would wait for the collector
         return session
 
     def fail(self, refused: RefusedError) -> None:
@@ -240,3 +241,7 @@ def protocol_error(
     number: Any = REASONS[reason].number
     error = play_pb2.ProtocolError(reason=number, text=text, match=match, decision=decision, fatal=fatal)
     return play_pb2.PlayResponse(errors=[error]).SerializeToString()
+
+
+def _ignored(_: object) -> None:
+    """Do nothing: nobody waits for a session any more."""

@@ -61,7 +61,7 @@ async def watch(
         for message in held:
             yield message
     finally:
-        place.leave()
+        place.close()
         floor.metrics.watchers.dec()
 
 
@@ -72,7 +72,7 @@ class _Place:
         self.held: deque[pb.WatchMatchResponse] = deque()
         self.watcher = Watcher(self._view, floor.metrics.watchers_dropped.inc)
         self.runner: Runner | None = None
-        self.leave: Callable[[], None] = _nothing
+        self._leave: Callable[[], None] = _nothing
         self._floor = floor
         self._hosted = hosted
         self._log = log
@@ -81,7 +81,7 @@ class _Place:
     def join(self) -> Iterator[None]:
         """Listen, and tell what was told before that; yields between slices."""
         floor, runner = self._floor, self._hosted.runners.get(self._log)
-        self.runner, self.leave = runner, floor.feed.listen(self._log, self.watcher.hear)
+        self.runner, self._leave = runner, floor.feed.listen(self._log, self.watcher.hear)
         end_seq = runner.table.seq if runner else None
         stored = floor.store.records(self._log)
         if end_seq is not None and self._from_seq >= end_seq:
@@ -98,6 +98,11 @@ class _Place:
 
         yield from retold(retelling, WATCHER, self._from_seq, 0, put)
         self._check(retelling.seq)
+
+    def close(self) -> None:
+        """Hear nothing more."""
+        self._leave()
+        del self.watcher  # it asks for views here: a cycle would wait for the collector
 
     def _check(self, next_seq: int) -> None:
         if self._from_seq > next_seq:

@@ -50,7 +50,7 @@ class Questions:
         self._armed: list[Armed | None] = [None] * seats
         self._newest = [(-1, -1)] * seats
         self._keys = [(handle, seat) for seat in range(seats)]
-        self._rings = [partial(self._ring, seat) for seat in range(seats)]
+        self._rings: list[Callable[[], None]] = [partial(self._ring, seat) for seat in range(seats)]
 
     def now_us(self) -> int:
         """Return the time since the match began."""
@@ -75,7 +75,8 @@ class Questions:
         """Take note that nothing is open any more, and let go of who is told."""
         for seat in range(len(self._open)):
             self.close(seat)
-        self._expire = lambda *_: None  # a cycle would wait for the collector
+        self._expire = _ignored  # a cycle would wait for the collector
+        self._rings = [_ignored] * len(self._rings)
 
     def stamps(self, seat: int, now_us: int) -> Stamps:
         """Return the stamps of an answer that was read at ``now_us`` by the floor's clock."""
@@ -130,3 +131,7 @@ class Questions:
             self._floor.deadlines.arm(self._keys[seat], now + short_us, self._rings[seat])
         else:
             self._expire(seat, clock.decision, stamps)
+
+
+def _ignored(*_: object) -> None:
+    """Do nothing."""

@@ -561,3 +561,16 @@ def test_the_first_match_that_is_still_to_be_played():
     assert tournament.first_open("cyd") == ""
     lost = tournament.result("t-1-1")
     assert lost.seats[lost.winner] == "ann"
+
+
+@pytest.mark.parametrize("ending", ["finished", "cancelled"])
+def test_what_waited_to_be_played_is_let_go_when_nothing_is_due_any_more(ending):
+    tournament = running("ann", "ben", games=4)
+    assert len(tournament.due(room(tournament))) == 4
+    if ending == "finished":
+        play_all(tournament)
+    else:
+        tournament.cancel()
+    assert tournament.state == ending
+    assert tournament._backlog is None
+    assert tournament.due(room(tournament)) == []
