@@ -14,7 +14,10 @@ from arbitro_sdk.credentials import credentials
 from arbitro_sdk.errors import ArbitroError, AuthorisationError, NoConnectionError, RefusedError
 from arbitro_sdk.referee import Referee
 
-__all__ = ["dial", "dial_blocking", "in_words", "reason_of"]
+__all__ = ["PLAY", "dial", "dial_blocking", "in_words", "reason_of"]
+
+PLAY: Final = "/arbitro.v1.PlayService/Play"
+"""The method of a bot's session, which is called without a stub: its frames are sent as bytes."""
 
 _OPTIONS: Final = [
     # a silent network is noticed within 15 s; referees allow a ping every 10 s

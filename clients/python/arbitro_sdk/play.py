@@ -20,7 +20,7 @@ import grpc
 import grpc.aio
 
 from arbitro.v1 import play_pb2
-from arbitro_sdk.channel import dial, in_words
+from arbitro_sdk.channel import PLAY, dial, in_words
 from arbitro_sdk.errors import ArbitroError, AuthorisationError, NoConnectionError, RefusedError
 from arbitro_sdk.frames import Attendance
 from arbitro_sdk.loading import LoadedBot
@@ -31,7 +31,6 @@ from arbitro_sdk.witness import Witness
 
 __all__ = ["Client"]
 
-_PLAY: Final = "/arbitro.v1.PlayService/Play"
 _CAPABILITIES: Final = ("batches", "resume", "witness")
 _FLUSH_S: Final = 0.002
 """Answers of a frame wait for each other so long at most: a slow decision holds no finished one back."""
@@ -95,7 +94,7 @@ class Client:
     async def _session(self) -> tuple[play_pb2.Goodbye | None, ArbitroError | None]:
         """Hold one session; return how it ended: with a goodbye, an error, or neither."""
         channel = dial(self._referee)
-        method: Method = channel.stream_stream(_PLAY, None, play_pb2.PlayResponse.FromString)
+        method: Method = channel.stream_stream(PLAY, None, play_pb2.PlayResponse.FromString)
         call = method(metadata=self._referee.metadata)
         farewell = asyncio.create_task(self._say_leave(call))
         try:

@@ -7,19 +7,16 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Final
 
 import grpc
 import grpc.aio
 
 from arbitro.v1 import errors_pb2, play_pb2
 from arbitro_engine.match.messages import Outcome
-from arbitro_sdk.channel import dial, reason_of
+from arbitro_sdk.channel import PLAY, dial, reason_of
 from arbitro_sdk.referee import Referee
 
 __all__ = ["Line", "Misbehave", "Seen"]
-
-_PLAY: Final = "/arbitro.v1.PlayService/Play"
 
 
 @dataclass(slots=True)
@@ -39,7 +36,7 @@ class Line:
         self.seen = Seen()
         self._channel = dial(referee)
         self._method: grpc.aio.StreamStreamMultiCallable[bytes, play_pb2.PlayResponse] = (
-            self._channel.stream_stream(_PLAY, None, play_pb2.PlayResponse.FromString)
+            self._channel.stream_stream(PLAY, None, play_pb2.PlayResponse.FromString)
         )
         self._metadata = referee.metadata
         self._call = self._method(metadata=self._metadata)

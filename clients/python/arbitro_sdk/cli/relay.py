@@ -13,12 +13,10 @@ import grpc
 import grpc.aio
 
 from arbitro.v1 import play_pb2
-from arbitro_sdk.channel import dial
+from arbitro_sdk.channel import PLAY, dial
 from arbitro_sdk.referee import Referee
 
 __all__ = ["LATER_FIELDS", "Relay"]
-
-_PLAY: Final = "/arbitro.v1.PlayService/Play"
 
 LATER_FIELDS: Final = (
     b"\xf8\x3f\x2a"  # field 1023, a number
@@ -61,7 +59,7 @@ class Relay(grpc.GenericRpcHandler):
         self, handler_call_details: grpc.HandlerCallDetails
     ) -> grpc.RpcMethodHandler[bytes, bytes] | None:
         """Serve the one method there is."""
-        known = handler_call_details.method == _PLAY
+        known = handler_call_details.method == PLAY
         return grpc.stream_stream_rpc_method_handler(self._pass_on) if known else None
 
     def cut(self) -> None:
@@ -75,7 +73,7 @@ class Relay(grpc.GenericRpcHandler):
             (key, value) for key, value in context.invocation_metadata() or () if key == "authorization"
         ]
         async with dial(self._referee) as channel:
-            call: grpc.aio.StreamStreamCall[bytes, bytes] = channel.stream_stream(_PLAY)(metadata=metadata)
+            call: grpc.aio.StreamStreamCall[bytes, bytes] = channel.stream_stream(PLAY)(metadata=metadata)
             up = asyncio.create_task(self._up(context, call))
             down = asyncio.create_task(self._down(call, context))
             self._live |= {up, down}

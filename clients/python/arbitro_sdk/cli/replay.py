@@ -11,6 +11,7 @@ import click
 
 from arbitro_engine.log.replay import Differs
 from arbitro_engine.match.header import Header
+from arbitro_engine.match.messages import PublicView
 from arbitro_engine.rules.cards import Card, Color
 from arbitro_engine.rules.notation import color_name, shown
 from arbitro_sdk.cli.logfiles import read, remark_if_cut
@@ -81,8 +82,12 @@ def _plain(scene: Scene, header: Header) -> str:
     if table is None or table.top is None:
         return said
     counts = " ".join(f"{bot} {count}" for bot, count in zip(header.bots, table.counts, strict=True))
-    color = color_name(table.color, header.rules.color_labels) if table.color else "no colour"
-    return f"{said}\n    top {shown(table.top, header.rules.color_labels)} ({color}); cards {counts}"
+    top = shown(table.top, header.rules.color_labels)
+    return f"{said}\n    top {top} ({_color(table, header)}); cards {counts}"
+
+
+def _color(table: PublicView, header: Header) -> str:
+    return color_name(table.color, header.rules.color_labels) if table.color else "no colour"
 
 
 class _Stepper:
@@ -138,10 +143,9 @@ class _Stepper:
         yield ""
         table = scene.table
         if table is not None and table.top is not None:
-            color = color_name(table.color, header.rules.color_labels) if table.color else "no colour"
             way = "towards higher seats" if table.clockwise else "towards lower seats"
             piles = f"{table.draw_count} to draw, {table.pending} pending"
-            yield f"top {self._card(table.top)} ({color}), {way}; {piles}"
+            yield f"top {self._card(table.top)} ({_color(table, header)}), {way}; {piles}"
             for seat, bot in enumerate(header.bots):
                 hand = " ".join(map(self._card, scene.hands[seat])) if seat in scene.hands else ""
                 yield f"  {bot:<16} {table.scores[seat]:>4} points  {table.counts[seat]:>2} cards  {hand}"
