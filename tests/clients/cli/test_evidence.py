@@ -61,7 +61,7 @@ async def test_what_is_still_shut_is_told(referee, tmp_path, capsys):
     assert await call("tournament", "logs", "bowl", "--logs", "here", "--json") == 0
     assert last(capsys) == {"tournament": "bowl", "logs": [], "missing": {"still shut": 2}}
     assert await call("tournament", "logs", "bowl", "--logs", "here") == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "0 logs are in here/bowl, 2 still shut"
+    assert capsys.readouterr().out.splitlines()[-1] == "here/bowl: 0 fetched, 2 still shut"
 
 
 async def test_where_there_is_no_tournament_no_folder_is_made(referee, tmp_path, capsys):

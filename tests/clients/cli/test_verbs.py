@@ -458,6 +458,13 @@ def test_what_is_no_lifetime_makes_no_token_for_ever(arbitro, text):
     assert "is no lifetime" in err
 
 
+@pytest.mark.parametrize("arguments", [["bot"], ["watcher", "--bot", "ada"]])
+def test_a_bots_token_names_its_bot_and_no_other_does(arbitro, arguments):
+    code, _, err = arbitro("token", "issue", *arguments, "--server", "127.0.0.1:1")
+    assert (code, err[:4]) == (2, "A001")
+    assert "goes with the role bot" in err
+
+
 @pytest.mark.parametrize(
     "text, seconds",
     [("1s", 1), ("90m", 5_400), ("720h", 2_592_000), ("365d", 31_536_000), ("1000000d", 86_400_000_000)],

@@ -58,7 +58,7 @@ def logs(name: str, folder: Path, referee: Referee, out: Output) -> None:
             else:
                 kept.append(keep(target, log, content))
     told = [
-        f"{len(kept)} logs are in {target}",
+        f"{target}: {len(kept)} fetched",
         *(f"{count} {why}" for why, count in sorted(missing.items())),
     ]
     out.result(

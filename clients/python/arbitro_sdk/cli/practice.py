@@ -41,7 +41,7 @@ class Practice:
                 for one in desk.matches(name)
                 if one.state == "finished"
             ]
-        remark(f"{len(kept)} logs are in {self.logs}: look at one with `arbitro replay FILE`.")
+        remark(f"{self.logs}: {len(kept)} fetched; look at one with `arbitro replay FILE`.")
 
 
 def practice_option(verb: Verb) -> Verb:

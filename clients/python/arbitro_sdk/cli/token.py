@@ -43,7 +43,7 @@ def command() -> None:
 
 @command.command()
 @click.argument("role", type=click.Choice(["bot", "organiser", "auditor", "watcher"]))
-@click.option("--bot", default="", help="Whose it is; for the role bot.")
+@click.option("--bot", default="", help="Whose it is; with the role bot, and no other.")
 @click.option(
     "--lifetime",
     type=_Lifetime(),
@@ -57,6 +57,8 @@ def issue(role: str, bot: str, lifetime: int | None, referee: Referee, out: Outp
 
     Example: arbitro token issue bot --bot my-bot
     """
+    if (role == "bot") != bool(bot):
+        raise click.UsageError("--bot says whose a bot's token is: it goes with the role bot, and no other")
     with Organiser(referee) as organiser:
         secret, token = organiser.issue(role, bot, lifetime or 0)
     out.result({"secret": secret, **asdict(token)}, secret)
