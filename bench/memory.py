@@ -28,7 +28,8 @@ _TOLD: Final = {
     "streams": ("", "streams among them"),
     "tasks": ("", "tasks left"),
     "handles": ("", "handles left"),
-    "used_kb": ("kB", "memory in use left"),
+    "python_kb": ("kB", "memory in use by Python's objects left"),
+    "used_kb": ("kB", "memory in use by all else left"),
     "kept_kb": ("kB", "memory that the allocator keeps for later, more"),
     "resident_kb": ("kB", "resident memory, more"),
 }

@@ -1,9 +1,10 @@
 """Soak: an hour of a busy hall in five minutes. What the referee holds must not grow with what has been.
 
-Sixteen bots play a long tournament and several short ones, one after the other, and are killed and come back
-a few seconds later, again and again; watchers of pages and matches come and go. In an hour a bot that breaks
-off does so perhaps every minute: here it is every five seconds. A match that is over leaves its result in
-memory; nothing else may leave anything. The second half is looked at: in the first one caches fill.
+Twelve bots play a long tournament and four others short ones, one after the other, and all are killed and
+come back a few seconds later, again and again; watchers of pages and matches come and go. In an hour a bot
+that breaks off does so perhaps every minute: here it is every five seconds. A match that is over leaves its
+result in memory, which is measured and told apart; nothing else may leave anything. The second half is looked
+at: in the first one caches fill.
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ from bench.soaked import COUNTS, counts_of
 
 __all__ = ["measure"]
 
-_BOTS: Final = 16
+_BOTS: Final = 12
+_GUESTS: Final = tuple(f"guest{number}" for number in range(4))
 _LIVES_S: Final = (1.0, 9.0)
 _AWAY_S: Final = (0.0, 1.0)
 _SAMPLE_S: Final = 5.0
@@ -49,17 +51,48 @@ class Sample(NamedTuple):
     """What the referee held at a moment; ``lives``: sessions that bots have opened so far."""
 
     at_s: float
-    memory_kb: int
+    resident_kb: int
+    python_kb: int
+    used_kb: int
+    free_kb: int
+    kept_kb: int
+    results_kb: int
     handles: int
     tasks: int
     streams: int
     sessions: int
     deadlines: int
     objects: int
-    used_kb: int
-    kept_kb: int
+    cycles: int
+    cached: int
     matches: int
     lives: int
+
+    @property
+    def in_use_kb(self) -> int:
+        """What is in use, but for the results of matches that are over."""
+        return self.python_kb + self.used_kb - self.results_kb
+
+
+_SIZES: Final = {
+    "resident_kb": "resident memory",
+    "python_kb": "in use by Python's objects",
+    "used_kb": "in use by malloc",
+    "free_kb": "free in Python's arenas",
+    "kept_kb": "free in malloc's heap",
+    "results_kb": "results of matches that are over",
+    "in_use_kb": "in use but for the results",
+}
+_NUMBERS: Final = {
+    "handles": "handles",
+    "tasks": "tasks",
+    "streams": "streams",
+    "sessions": "sessions",
+    "deadlines": "deadlines",
+    "objects": "objects",
+    "cycles": "objects that waited for the collector",
+    "cached": "results in caches, which have bounds",
+}
 
 
 class Hall:
@@ -100,16 +133,23 @@ class Hall:
         with urllib.request.urlopen(f"http://{self._served.http}{path}", timeout=10) as answer:
             answer.read1(200)
 
-    async def tournaments(self) -> None:
-        """Play short tournaments of four of the bots, one after the other."""
+    async def tournaments(self, group: asyncio.TaskGroup) -> None:
+        """Play short tournaments of the guests, one after the other; the first one brings them."""
         while time.monotonic() < self._until:
-            await asyncio.to_thread(self._short, f"short{len(self._names)}")
+            name = f"short{len(self._names)}"
+            for token in await asyncio.to_thread(self._create, name):
+                group.create_task(self.bot(token))
+            await asyncio.to_thread(self._short, name)
+
+    def _create(self, name: str) -> list[str]:
+        """Create one; return the tokens of guests that had none."""
+        with Organiser(Referee(self._served.address, self._served.organiser)) as organiser:
+            created = organiser.create(Plan(name, dict.fromkeys(_GUESTS, ""), _SHORT, games=2))
+        return list(created.tokens.values())
 
     def _short(self, name: str) -> None:
         """Play one to its end."""
-        bots = {f"bot{number}": "" for number in random.sample(range(_BOTS), 4)}
         with Organiser(Referee(self._served.address, self._served.organiser)) as organiser:
-            organiser.create(Plan(name, bots, _SHORT, games=2))
             organiser.start(name)
             self._names.append(name)
             while time.monotonic() < self._until and not organiser.status(name).over:
@@ -122,9 +162,7 @@ def measure(*, full: bool) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(prefix="arbitro-soak-") as folder:
         counts = Path(folder) / "counts.json"
         os.environ[COUNTS] = str(counts)
-        with referee(
-            _BOTS, 2_000, target=200, module="bench.soaked", flags=("--http", "127.0.0.1:0")
-        ) as server:
+        with referee(_BOTS, 2_000, module="bench.soaked", flags=("--http", "127.0.0.1:0")) as server:
             samples = asyncio.run(_soak(server, seconds, counts))
     kept = samples[len(samples) // 2 :]
     first, last = kept[0], kept[-1]
@@ -132,12 +170,12 @@ def measure(*, full: bool) -> Iterator[Figure]:
     yield Figure("soak", "minutes that are looked at", minutes, "min")
     yield Figure("soak", "sessions opened in them", last.lives - first.lives, "")
     yield Figure("soak", "matches that ended in them", last.matches - first.matches, "")
-    sizes = dict.fromkeys(("memory_kb", "used_kb"), "kB")
-    numbers = dict.fromkeys(("handles", "tasks", "streams", "sessions", "deadlines", "objects"), "1")
-    for name, unit in (sizes | numbers).items():
-        values = [getattr(sample, name) for sample in kept]
-        note = f"first {values[0]:,}, last {values[-1]:,}"
-        yield Figure("soak", f"{name}, slope", _slope(kept, values), f"{unit}/min", note=note)
+    yield Figure("soak", "a result takes", 1_000 * last.results_kb / last.matches, "B")
+    for names, unit in ((_SIZES, "kB/min"), (_NUMBERS, "1/min")):
+        for name, what in names.items():
+            values = [getattr(sample, name) for sample in kept]
+            note = f"first {values[0]:,}, last {values[-1]:,}"
+            yield Figure("soak", f"{what}, slope", _slope(kept, values), unit, note=note)
 
 
 def _slope(samples: list[Sample], values: list[int]) -> float:
@@ -154,7 +192,7 @@ async def _soak(server: Served, seconds: float, counts: Path) -> list[Sample]:
             group.create_task(hall.bot(token))
         for _ in range(3):
             group.create_task(hall.watcher())
-        group.create_task(hall.tournaments())
+        group.create_task(hall.tournaments(group))
         while time.monotonic() < begun + seconds:
             await asyncio.sleep(_SAMPLE_S)
             at_s = time.monotonic() - begun
@@ -164,4 +202,4 @@ async def _soak(server: Served, seconds: float, counts: Path) -> list[Sample]:
 
 def _sample(pid: int, counts: Path, at_s: float, lives: int) -> Sample:
     counted = counts_of(pid, counts)
-    return Sample(at_s, resident_kb(pid), lives=lives, **counted)
+    return Sample(at_s=at_s, resident_kb=resident_kb(pid), lives=lives, **counted)
