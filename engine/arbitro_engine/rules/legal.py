@@ -9,6 +9,7 @@ then the card against the pile.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final
 
 from arbitro_engine.rules.cards import COLORS, WILD_DRAW_FOUR, Card, Color, kinds_of
@@ -31,9 +32,8 @@ __all__ = ["is_fined", "is_forfeit", "legal", "must_pass", "offer_of", "offered"
 # Bound once: looking a member up on its enum costs as much as a check.
 _TURN, _AFTER_DRAW, _STACK, _CHALLENGE, _CATCH, _COLOR = DecisionKind
 _DRAW, _KEEP, _PASS, _TAKE = (BARE_MOVES[act] for act in (Act.DRAW, Act.KEEP, Act.PASS, Act.TAKE))
-_CHALLENGE_MOVES: Final = (BARE_MOVES[Act.ACCEPT], BARE_MOVES[Act.CHALLENGE])
 _TO_NAME: Final = Offer.of(tuple(Move(Act.COLOR, None, color) for color in COLORS))
-_TO_CHALLENGE: Final = Offer.of(_CHALLENGE_MOVES)
+_TO_CHALLENGE: Final = Offer.of((BARE_MOVES[Act.ACCEPT], BARE_MOVES[Act.CHALLENGE]))
 _TO_CATCH: Final = Offer.of((BARE_MOVES[Act.CATCH], BARE_MOVES[Act.IGNORE]))
 _TO_SUSPECT: Final = Offer.of((BARE_MOVES[Act.SELF], BARE_MOVES[Act.IGNORE]))
 _BESIDE_PLAYS: Final = {_AFTER_DRAW: [_DRAW, _KEEP, _PASS], _STACK: [_TAKE]}
@@ -89,9 +89,14 @@ def offer_of(round: Round) -> Offer:
         return NO_OFFER
     kinds = playable(round)
     if decision is _CHALLENGE:
-        return plays_and(kinds, *_CHALLENGE_MOVES) if kinds else _TO_CHALLENGE
-    others = (move for move in _BESIDE_PLAYS[decision] if _CHECKS[move.act](round, bool(kinds)) is None)
-    return plays_and(kinds, *others)
+        return plays_and(kinds, _TO_CHALLENGE)
+    others = [move for move in _BESIDE_PLAYS[decision] if _CHECKS[move.act](round, bool(kinds)) is None]
+    return plays_and(kinds, _bare(*others))
+
+
+@cache
+def _bare(*moves: Move) -> Offer:
+    return Offer.of(moves)
 
 
 # ---------------------------------------------------------------------------------------- refusals

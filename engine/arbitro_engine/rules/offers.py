@@ -1,17 +1,20 @@
-"""Offers: what sets of kinds come to as moves. They follow from the cards alone, so each is made once."""
+"""Offers: what sets of kinds come to as moves. They follow from the cards alone; what comes often is kept."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from arbitro_engine.rules.cards import CARDS, Card, Kinds
-from arbitro_engine.rules.moves import BARE_MOVES, PLAYS, Act, Move, Offer
+from arbitro_engine.rules.moves import BARE_MOVES, NO_OFFER, PLAYS, Act, Move, Offer
 
 __all__ = ["TurnOffers", "after_draw_of", "at_dry_turn", "plays_and"]
 
-_KEPT: Final = 1 << 13
-"""Offers, 0.3 kB each."""
-_DRAW, _KEEP, _PASS = (BARE_MOVES[act] for act in (Act.DRAW, Act.KEEP, Act.PASS))
+_FEW: Final = 2
+"""Offers of so many kinds are kept, at most 1,486 of them: four turns in five have no more, and larger sets
+hardly come again."""
+_DRAW, _KEEP, _PASS = (Offer.of((BARE_MOVES[act],)) for act in (Act.DRAW, Act.KEEP, Act.PASS))
+_KINDS: Final[dict[Kinds, tuple[Card, tuple[Move, ...]]]] = {card.bit: (card, PLAYS[card]) for card in CARDS}
+_make: Final = tuple.__new__  # as in events: half the cost of the class's own
 
 
 class TurnOffers(dict[Kinds, Offer]):
@@ -26,32 +29,34 @@ class TurnOffers(dict[Kinds, Offer]):
         self._voluntary = voluntary
 
     def __missing__(self, kinds: Kinds) -> Offer:
-        """Work an offer out; all are forgotten now and then, so that nobody fills the memory."""
-        if len(self) >= _KEPT:
-            self.clear()
+        """Work an offer out, and keep it if it will come again."""
         may_draw = self._voluntary or not kinds
-        offer = self[kinds] = plays_and(kinds, _DRAW) if may_draw else plays_and(kinds)
+        offer = plays_and(kinds, _DRAW if may_draw else NO_OFFER)
+        if len(offer[1]) <= _FEW:
+            self[kinds] = offer
         return offer
 
 
 def at_dry_turn(kinds: Kinds) -> Offer:
     """Return what a turn offers where nothing can be drawn (rules 5.8)."""
-    return plays_and(kinds) if kinds else plays_and(0, _PASS)
+    return plays_and(kinds) if kinds else _PASS
 
 
 def after_draw_of(card: Card, *, bound: bool) -> Offer:
     """Return what is open after a draw of one card that fits; bound: it must be played (ruling 5)."""
-    return plays_and(card.bit) if bound else plays_and(card.bit, _KEEP)
+    return plays_and(card.bit, NO_OFFER if bound else _KEEP)
 
 
-def plays_and(kinds: Kinds, *others: Move) -> Offer:
+def plays_and(kinds: Kinds, others: Offer = NO_OFFER) -> Offer:
     """Return the offer of playing these kinds, in canonical order (ruling 1), and of other moves."""
+    if not kinds:
+        return others
     moves: list[Move] = []
     plays: list[Card] = []
     while kinds:
         lowest = kinds & -kinds
         kinds ^= lowest
-        card = CARDS[lowest.bit_length() - 2]  # a card's bit is 1 << card, and cards count from 1
+        card, its = _KINDS[lowest]
         plays.append(card)
-        moves += PLAYS[card]
-    return Offer((*moves, *others), tuple(plays), tuple([move[0] for move in others]))
+        moves += its
+    return _make(Offer, ((*moves, *others[0]), tuple(plays), others[2]))

@@ -118,6 +118,9 @@ class RuleSet:
             object.__setattr__(self, option, OPTIONS[option].neutral if value is None else value)
         object.__setattr__(self, "hash", _hash(self.options))
 
+    def __hash__(self) -> int:
+        return hash(self.hash)  # equal rule sets have equal ones, and a text keeps its hash
+
     @classmethod
     def of(cls, profile: str, overrides: Mapping[str, Value] | None = None) -> Self:
         """Return the profile's rule set with some options changed; numbers may be decimal text.

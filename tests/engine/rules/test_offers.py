@@ -1,6 +1,5 @@
 import pytest
 
-from arbitro_engine.rules import offers
 from arbitro_engine.rules.cards import kinds_of, parse_card, parse_cards
 from arbitro_engine.rules.moves import Act
 from arbitro_engine.rules.offers import TurnOffers, after_draw_of, at_dry_turn, plays_and
@@ -24,14 +23,13 @@ def test_whether_a_seat_that_can_play_may_draw_is_an_option(voluntary, moves):
     assert said(turns[0]) == ["draw"]
 
 
-def test_turns_are_worked_out_once_and_never_without_end(monkeypatch):
-    monkeypatch.setattr(offers, "_KEPT", 2)
+def test_turns_of_few_kinds_are_worked_out_once_others_never_fill_the_memory():
     turns = TurnOffers(voluntary=True)
-    kinds = [parse_card(text).bit for text in ("R5", "R6", "R7")]
-    first = turns[kinds[0]]
-    assert turns[kinds[0]] is first
-    assert [said(turns[one])[0] for one in kinds] == ["play R5", "play R6", "play R7"]
-    assert len(turns) == 1
+    few, many = kinds_of(parse_cards(["R5", "R6"])), kinds_of(parse_cards(["R5", "R6", "R7"]))
+    assert turns[few] is turns[few]
+    assert turns[many] == turns[many]
+    assert said(turns[many]) == ["play R5", "play R6", "play R7", "draw"]
+    assert list(turns) == [few]
 
 
 def test_where_nothing_can_be_drawn_a_seat_plays_or_passes():
