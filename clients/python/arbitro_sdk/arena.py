@@ -33,7 +33,7 @@ from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk.errors import UsageError
 from arbitro_sdk.loading import LoadedBot
 from arbitro_sdk.seated import Decided, Report, SeatedBot
-from arbitro_sdk.view import MatchView
+from arbitro_sdk.view import view_of
 
 __all__ = ["Conditions", "Played", "Scheduled", "Watcher", "header", "play"]
 
@@ -135,7 +135,8 @@ def play(
         hashlib.sha256(secret + f"{facts.match}/{seat}".encode()).digest() for seat in range(facts.seats)
     ]
     random.seed(b"".join(seeds))  # bots that ask the module itself are the same each time, too
-    return _Table(match, facts, bots, reports, seeds, watcher).play(secret)
+    chances = [random.Random(seed) for seed in seeds]  # noqa: S311 - chance for bots, no secret
+    return _Table(match, facts, bots, reports, chances, watcher).play(secret)
 
 
 class _Table:
@@ -147,14 +148,14 @@ class _Table:
         facts: Header,
         bots: Sequence[LoadedBot],
         reports: Sequence[Report],
-        seeds: Sequence[bytes],
+        chances: Sequence[random.Random],
         watcher: Watcher | None,
     ) -> None:
         self._match = match
         self._facts = facts
         self._watcher = watcher
         self._bots = [
-            SeatedBot(bot.seat(), _view(facts, seat, seeds[seat]), reports[seat])
+            SeatedBot(bot.seat(), view_of(facts, seat, chances[seat]), reports[seat])
             for seat, bot in enumerate(bots)
         ]
         self._records: list[bytes] = []
@@ -236,18 +237,3 @@ class _Table:
         elif type(message) is Result and message.refusal:
             self._faults[message.seat][message.refusal.value] += 1
             self._bots[message.seat].told(message)
-
-
-def _view(facts: Header, seat: int, seed: bytes) -> MatchView:
-    return MatchView(
-        match=facts.match,
-        run=facts.run,
-        tournament=facts.tournament,
-        seat=seat,
-        bots=facts.bots,
-        rules=facts.rules,
-        time=facts.time,
-        faults=facts.faults,
-        deals=facts.deals,
-        rng=random.Random(seed),  # noqa: S311 - chance for bots, no secret
-    )

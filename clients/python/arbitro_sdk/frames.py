@@ -33,7 +33,7 @@ from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk.loading import LoadedBot
 from arbitro_sdk.seated import Report, SeatedBot
-from arbitro_sdk.view import MatchView
+from arbitro_sdk.view import view_of
 
 __all__ = ["Attendance", "Finished"]
 
@@ -123,18 +123,8 @@ class Attendance:
                     f"{started.name} needs a newer version of the SDK: {error}. Update arbitro-sdk."
                 )
                 return
-            match = MatchView(
-                match=header.match,
-                run=header.run,
-                tournament=header.tournament,
-                seat=started.seat,
-                bots=header.bots,
-                rules=header.rules,
-                time=header.time,
-                faults=header.faults,
-                deals=header.deals,
-                rng=Random(secrets.randbits(128)),  # noqa: S311 - chance for bots, no secret
-            )
+            rng = Random(secrets.randbits(128))  # noqa: S311 - chance for bots, no secret
+            match = view_of(header, started.seat, rng)
             self._sittings[started.match] = _Sitting(
                 SeatedBot(self._bot.seat(), match, self._report_of(match.match))
             )
@@ -190,9 +180,8 @@ class Attendance:
         if sitting := self._sittings.pop(message.match, None):
             self._last = {message.match: sitting}
             ended = _ended(message)
-            sitting.bot.end(ended)
+            won = sitting.bot.end(ended).won
             match = sitting.bot.match
-            won = ended.winner is not None and match.ours(ended.winner)
             self.finished.append(Finished(match.match, match.bots, match.seat, won, ended))
 
 

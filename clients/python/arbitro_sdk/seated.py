@@ -92,16 +92,15 @@ class SeatedBot:
         after = "and fined" if result.outcome is Outcome.FINED else strike
         self._report(f"`{move}` was refused: {result.refusal} ({after}).\n{turn}")
 
-    def end(self, ended: Ended) -> None:
-        """The match is over."""
+    def end(self, ended: Ended) -> MatchEnd:
+        """The match is over; return what the bot is told of it."""
         won = ended.winner is not None and self.match.ours(ended.winner)
-        self._hook(
-            "on_match_end",
-            MatchEnd(ended.ending.text, ended.winner, won, ended.scores, ended.blame, ended.rounds),
-        )
+        told = MatchEnd(ended.ending.text, ended.winner, won, ended.scores, ended.blame, ended.rounds)
+        self._hook("on_match_end", told)
         for mistake, times in self._mistakes.items():
             if times > _TOLD_AGAIN + 1:
                 self._report(f"{mistake.kind.__name__} {times} times in {self.match.match}.")
+        return told
 
     def _event(self, event: Heard) -> None:
         self._hook("on_event", event)

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.faults import FaultPolicy
-from arbitro_engine.match.header import Deals
+from arbitro_engine.match.header import Deals, Header
 from arbitro_engine.match.messages import Private
 from arbitro_engine.rules.events import EventKind
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.view import PublicEvent, SeatEvent
 
-__all__ = ["Heard", "MatchEnd", "MatchView", "PublicRun"]
+__all__ = ["Heard", "MatchEnd", "MatchView", "PublicRun", "view_of"]
 
 Heard = PublicEvent | SeatEvent
 """An event as this seat may know it."""
@@ -176,3 +176,19 @@ class MatchView:
         if tell:
             for event in events:
                 tell(event)
+
+
+def view_of(header: Header, seat: int, rng: Random) -> MatchView:
+    """Return what a seat knows when the match of this header begins."""
+    return MatchView(
+        match=header.match,
+        run=header.run,
+        tournament=header.tournament,
+        seat=seat,
+        bots=header.bots,
+        rules=header.rules,
+        time=header.time,
+        faults=header.faults,
+        deals=header.deals,
+        rng=rng,
+    )
