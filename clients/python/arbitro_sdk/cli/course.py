@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Final
 
@@ -22,56 +22,18 @@ from arbitro_sdk.terms import Terms
 __all__ = ["VERBS", "tell"]
 
 
-@click.command()
-@click.argument("name")
-@referee_option
-@json_option
-def start(name: str, referee: Referee, out: Output) -> None:
-    """Start a tournament.
+def _change(verb: str, change: Callable[[Organiser, str], Status], does: str) -> click.Command:
+    """Make a verb that changes a tournament's state, and says where it stands then."""
 
-    Example: arbitro tournament start cup
-    """
-    with Organiser(referee) as organiser:
-        tell(organiser.start(name), out)
+    @click.command(verb, help=f"{does}\n\nExample: arbitro tournament {verb} cup")
+    @click.argument("name")
+    @referee_option
+    @json_option
+    def command(name: str, referee: Referee, out: Output) -> None:
+        with Organiser(referee) as organiser:
+            tell(change(organiser, name), out)
 
-
-@click.command("open")
-@click.argument("name")
-@referee_option
-@json_option
-def open_(name: str, referee: Referee, out: Output) -> None:
-    """Let bots register with the join code.
-
-    Example: arbitro tournament open cup
-    """
-    with Organiser(referee) as organiser:
-        tell(organiser.open(name), out)
-
-
-@click.command()
-@click.argument("name")
-@referee_option
-@json_option
-def pause(name: str, referee: Referee, out: Output) -> None:
-    """Begin no new matches; running ones go on.
-
-    Example: arbitro tournament pause cup
-    """
-    with Organiser(referee) as organiser:
-        tell(organiser.pause(name), out)
-
-
-@click.command()
-@click.argument("name")
-@referee_option
-@json_option
-def resume(name: str, referee: Referee, out: Output) -> None:
-    """Go on after a pause.
-
-    Example: arbitro tournament resume cup
-    """
-    with Organiser(referee) as organiser:
-        tell(organiser.resume(name), out)
+    return command
 
 
 @click.command()
@@ -235,4 +197,14 @@ def _where(told: Status) -> str:
     return f"{told.state}: {told.played} of {told.total} matches played, {told.running} running{left}"
 
 
-VERBS: Final = (list_, open_, start, pause, resume, cancel, status, standings, watch)
+VERBS: Final = (
+    list_,
+    _change("open", Organiser.open, "Let bots register with the join code."),
+    _change("start", Organiser.start, "Start a tournament."),
+    _change("pause", Organiser.pause, "Begin no new matches; running ones go on."),
+    _change("resume", Organiser.resume, "Go on after a pause."),
+    cancel,
+    status,
+    standings,
+    watch,
+)
