@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from arbitro_engine.rules.cards import DECKS, Card
+from arbitro_engine.rules.cards import DECKS, Card, kinds_of
 from arbitro_engine.rules.events import DREW_IN_TURN, Event, EventKind, Why, drew
 from arbitro_engine.rules.round import Round
 
@@ -35,8 +35,7 @@ def draw(
         few = pile[: -n - 1 : -1]
         del pile[-n:]
         hand += few
-        for card in few:
-            held[seat] |= card.bit
+        held[seat] |= kinds_of(few)
         events.append(drew(seat, tuple(few), why))
         return few
     drawn: list[Card] = []
