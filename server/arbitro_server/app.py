@@ -174,12 +174,16 @@ class App:
             return None
         try:
             ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
-                settings.tls_certificate, settings.tls_key
+                settings.tls_certificate,
+                settings.tls_key,
+                password="",  # an empty one, so that nobody is asked
             )
         except ssl.SSLError as error:
+            mismatch = error.reason == "KEY_VALUES_MISMATCH"
+            why = "they do not go together" if mismatch else "one is damaged, or the key has a password"
             raise PortError(
                 f"the certificate {settings.tls_certificate} and the key {settings.tls_key} cannot be used: "
-                f"{error.reason or error}"
+                f"{why}"
             ) from error
         client_ca = settings.tls_client_ca.read_bytes() if settings.tls_client_ca else None
         return Tls(settings.tls_certificate.read_bytes(), settings.tls_key.read_bytes(), client_ca)

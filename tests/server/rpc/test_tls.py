@@ -2,6 +2,12 @@
 
 import pytest
 import trustme
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+    load_pem_private_key,
+)
 from grpc import StatusCode, aio, ssl_channel_credentials
 
 from arbitro.v1 import info_pb2, info_pb2_grpc
@@ -76,9 +82,21 @@ async def test_clients_may_have_to_show_a_certificate(authority, tmp_path):
         await app.stop()
 
 
-async def test_a_broken_certificate_is_refused_at_the_start(authority, tmp_path):
-    (tmp_path / "key.pem").write_text("no key")
-    (tmp_path / "chain.pem").write_text("no certificate")
+@pytest.mark.parametrize(
+    "key, why",
+    [
+        ("broken", "one is damaged, or the key has a password"),
+        ("sealed", "one is damaged, or the key has a password"),
+        ("another's", "they do not go together"),
+    ],
+)
+async def test_a_certificate_that_cannot_be_used_is_refused_at_the_start(authority, tmp_path, key, why):
+    issued, other = authority.issue_cert("localhost"), authority.issue_cert("localhost")
+    issued.cert_chain_pems[0].write_to_path(tmp_path / "chain.pem")
+    loaded = load_pem_private_key(issued.private_key_pem.bytes(), None)
+    sealed = loaded.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret"))
+    keys = {"broken": b"no key", "sealed": sealed, "another's": other.private_key_pem.bytes()}
+    (tmp_path / "key.pem").write_bytes(keys[key])
     flags = {
         "listen": "127.0.0.1:0",
         "data": tmp_path / "data",
@@ -86,6 +104,6 @@ async def test_a_broken_certificate_is_refused_at_the_start(authority, tmp_path)
         "tls_key": tmp_path / "key.pem",
     }
     app = App(Settings.load(None, flags), JumpingClock())
-    with pytest.raises(PortError, match="certificate"):
+    with pytest.raises(PortError, match=why):
         await app.start()
     await app.stop()
