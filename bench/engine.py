@@ -1,7 +1,9 @@
 """The engine without any transport, beside RLCard's UNO: decisions in a second of one core.
 
 The policy is the same on both sides: a random one of the legal moves, and draws only where nothing else is
-legal. RLCard's rules are fewer: a drawn card is played by itself, nobody shouts, challenges or catches.
+legal. It never shouts, since legal moves carry none, so that a round of ours is long, with a poll for each
+missed shout. RLCard's rules are fewer: a drawn card is played by itself, nobody shouts, challenges or
+catches. On neither side does a run play a round again that one before it has played.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count, islice
 
 from arbitro.codec import record_bytes
 from arbitro_engine.log.replay import chance_of_secret
@@ -41,10 +44,10 @@ def measure(*, full: bool) -> Iterator[Figure]:
     rounds, runs = (600, 7) if full else (200, 3)
     rules = RuleSet.of("official")
     sides: list[Callable[[], Spent]] = [
-        partial(play_rounds, rules, rounds),
-        partial(play_rounds, rules, rounds, views=True),
-        partial(play_match, rules, rounds),
-        partial(play_match, rules, rounds, stored=True),
+        partial(play_rounds, rules, rounds, count()),
+        partial(play_rounds, rules, rounds, count(), views=True),
+        partial(play_match, rules, rounds, count()),
+        partial(play_match, rules, rounds, count(), stored=True),
     ]
     names = ("rules", "rules and views", "match machine", "match machine and records' bytes")
     with RlCard() as peer:
@@ -69,31 +72,46 @@ def chosen(moves: tuple[Move, ...], bits: Callable[[int], int]) -> Move:
     return moves[bits(16) % choices]
 
 
-def play_rounds(rules: RuleSet, rounds: int, *, views: bool = False) -> Spent:
-    """Play rounds of two seats by the rules alone; ``views``: building each seat's view as it is asked."""
+def play_rounds(rules: RuleSet, rounds: int, numbers: Iterator[int], *, views: bool = False) -> Spent:
+    """Play so many rounds of two seats by the rules alone.
+
+    Args:
+        rules: the rule set.
+        rounds: how many.
+        numbers: where their numbers come from, which each round's shuffle follows from.
+        views: whether each seat's view is built when it is asked.
+    """
     bits = random.Random(1).getrandbits
     key = DealKey(SECRET, {})
     deck = DECKS[rules.deck]
     decisions = 0
     begun = time.process_time()
-    for number in range(rounds):
+    for number in islice(numbers, rounds):
         chance = key.round(number)
         round, _ = deal(rules, 2, number % 2, chance.deck(deck), chance, scores=(0, 0), number=number)
         while round.result is None:
             seat = round.to_act[len(round.answers)]
             if views:
                 seat_view(round, seat)
-            apply(round, seat, chosen(offered(round, seat).moves, bits))
+            apply(round, seat, chosen(offered(round, seat)[0], bits))
             decisions += 1
     return Spent(decisions=decisions, rounds=rounds, cpu_s=time.process_time() - begun)
 
 
-def play_match(rules: RuleSet, rounds: int, *, stored: bool = False) -> Spent:
-    """Play matches of two seats until so many rounds are over; ``stored``: with the records' bytes."""
+def play_match(rules: RuleSet, rounds: int, numbers: Iterator[int], *, stored: bool = False) -> Spent:
+    """Play matches of two seats until so many rounds are over.
+
+    Args:
+        rules: the rule set.
+        rounds: how many, at least.
+        numbers: where the matches' numbers come from, which their shuffles follow from.
+        stored: whether the records are made into bytes.
+    """
     bits = random.Random(1).getrandbits
-    decisions = played = number = 0
+    decisions = played = 0
     begun = time.process_time()
     while played < rounds:
+        number = next(numbers)
         header = Header(f"bench-{number}", ("a", "b"), rules, bytes(32), f"bench-{number}")
         match = Match(header, chance_of_secret(header, SECRET))
         step = match.handle(Begin(()))
@@ -108,5 +126,4 @@ def play_match(rules: RuleSet, rounds: int, *, stored: bool = False) -> Spent:
                     record_bytes(record)
             decisions += 1
         played += match.rounds_played
-        number += 1
     return Spent(decisions=decisions, rounds=played, cpu_s=time.process_time() - begun)
