@@ -65,6 +65,7 @@ class Sample(NamedTuple):
     objects: int
     cycles: int
     cached: int
+    ahead: int
     matches: int
     lives: int
 
@@ -91,7 +92,8 @@ _NUMBERS: Final = {
     "deadlines": "deadlines",
     "objects": "objects",
     "cycles": "objects that waited for the collector",
-    "cached": "results in caches, which have bounds",
+    "cached": "entries of caches, which have bounds",
+    "ahead": "matches read ahead, which have a bound",
 }
 
 
@@ -162,7 +164,9 @@ def measure(*, full: bool) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory(prefix="arbitro-soak-") as folder:
         counts = Path(folder) / "counts.json"
         os.environ[COUNTS] = str(counts)
-        with referee(_BOTS, 2_000, module="bench.soaked", flags=("--http", "127.0.0.1:0")) as server:
+        with referee(
+            _BOTS, 2_000, target=200, module="bench.soaked", flags=("--http", "127.0.0.1:0")
+        ) as server:
             samples = asyncio.run(_soak(server, seconds, counts))
     kept = samples[len(samples) // 2 :]
     first, last = kept[0], kept[-1]

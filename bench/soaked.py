@@ -56,6 +56,7 @@ class Counting(app.App):
             "objects": len(gc.get_objects()),
             "cycles": cycles,
             "cached": cached("arbitro"),
+            "ahead": sum(map(_read_ahead, hosted)),
             "matches": sum(len(one.past) for one in hosted),
             "results_kb": size_of(chain.from_iterable(map(_of_results, hosted))) // 1_000,
         }
@@ -69,6 +70,12 @@ def _of_results(hosted: Hosted) -> Iterator[object]:
     """Yield what a tournament keeps of matches that are over."""
     books = vars(hosted.machine)["_books"]
     yield from (hosted.past, vars(hosted)["_results"], vars(hosted)["_runs"], books and books.results)
+
+
+def _read_ahead(hosted: Hosted) -> int:
+    """Return how many matches of a schedule wait for room: 10,000 at most, 0.45 kB each, until it is over."""
+    backlog = vars(hosted.machine)["_backlog"]
+    return len(vars(backlog)["_places"]) if backlog else 0
 
 
 if __name__ == "__main__":
