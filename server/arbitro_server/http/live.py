@@ -88,17 +88,22 @@ class Connection:
             await self._sit()
             while not hub.is_closed:
                 self.woken.clear()
-                for at, seated in enumerate(self._seated):
-                    if seated is not None:
-                        for frame in self._due(at, seated.table):
-                            yield frame
-                for topic in sorted(self.changed):
-                    yield self._frame("changed", json.dumps({"topic": topic}))
-                self.changed.clear()
+                for frame in self._news():
+                    yield frame
                 await self.woken.wait()
             yield self._frame("bye", "{}")
         finally:
             hub.leave(self)
+            self._seated.clear()  # the server's cycles keep a connection until the collector comes: no tables
+
+    def _news(self) -> Iterator[bytes]:
+        """Make the frames of what has changed, each when the one before was taken."""
+        for at, seated in enumerate(self._seated):
+            if seated is not None:
+                yield from self._due(at, seated.table)
+        for topic in sorted(self.changed):
+            yield self._frame("changed", json.dumps({"topic": topic}))
+        self.changed.clear()
 
     async def _sit(self) -> None:
         for at, (match, (run, start)) in enumerate(zip(self._names, self._cursors, strict=True)):

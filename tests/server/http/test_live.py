@@ -1,5 +1,7 @@
 import asyncio
+import gc
 import json
+import weakref
 from contextlib import asynccontextmanager
 
 import pytest
@@ -183,3 +185,19 @@ async def test_who_leaves_while_the_past_is_read_leaves_nothing(referee, hub):
     await frames.aclose()
     assert len(hub) == 0
     assert not any(referee.hearers.values())
+
+
+async def test_a_connection_that_has_ended_holds_no_table(hub, referee):
+    connection = Connection(hub, [Wanted(running(referee)[0])], ())
+    frames = connection.frames()
+    one = Tab(frames)
+    await one.begin()
+    await one.next("public")
+    table = weakref.ref(next(iter(hub._tables.values())).table)
+    gc.disable()
+    try:
+        await frames.aclose()
+        await asyncio.sleep(0)
+        assert table() is None
+    finally:
+        gc.enable()
