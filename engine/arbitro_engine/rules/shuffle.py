@@ -92,7 +92,7 @@ class _Hmac:
         self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block))
         self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
 
-    def digest(self, message: bytes) -> bytes:
+    def __call__(self, message: bytes) -> bytes:
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(message)
         outer.update(inner.digest())
@@ -169,8 +169,8 @@ class SecretChance:
         return f"{purpose}/{n}"
 
     def _words(self, purpose: str) -> Iterator[int]:
-        label, digest = (self._prefix + purpose).encode(), self._hmac.digest
-        return chain.from_iterable(unpack(">8I", digest(label + pack(">I", block))) for block in count())
+        label, hmac = (self._prefix + purpose).encode(), self._hmac
+        return chain.from_iterable(unpack(">8I", hmac(label + pack(">I", block))) for block in count())
 
     def _shuffled(self, purpose: str, cards: Sequence[Card]) -> list[Card]:
         words = self._words(purpose)

@@ -70,7 +70,7 @@ def test_a_stream_is_nothing_but_hmac():
 
 @given(key=st.binary(min_size=32, max_size=32), message=st.binary(max_size=100))
 def test_the_halves_of_a_key_make_the_standard_hmac(key, message):
-    assert _Hmac(key).digest(message) == hmac.new(key, message, hashlib.sha256).digest()
+    assert _Hmac(key)(message) == hmac.new(key, message, hashlib.sha256).digest()
 
 
 def test_purposes_do_not_shift_one_another():
