@@ -15,6 +15,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TypeVar
 
+from arbitro_engine.match import match
+
 __all__ = [
     "BOTS_CORE",
     "SERVER_CORE",
@@ -105,4 +107,5 @@ def machine() -> dict[str, object]:
         "system": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
         **{name: version(name) for name in ("grpcio", "protobuf", "uvloop")},
+        "compiled": not match.__file__.endswith(".py"),
     }

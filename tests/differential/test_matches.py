@@ -51,6 +51,7 @@ def test_matches_reach_what_matters():
     }
 
 
+@pytest.mark.source
 def test_a_difference_is_found(monkeypatch):
     monkeypatch.setattr("arbitro_engine.match.course.next_dealer", lambda *_: 0)
     found = [MatchWalk(random.Random(seed)).play() for seed in range(20)]

@@ -239,5 +239,6 @@ def state(thing: object) -> object:
         return [state(value) for value in thing]
     if callable(thing) or type(thing).__name__ in {"Table", "RuleSet", "Header"}:
         return type(thing).__name__
-    names = getattr(thing, "__slots__", None) or vars(thing)
+    if (names := getattr(thing, "__mypyc_attrs__", None)) is None:  # what is compiled has slots of its own
+        names = getattr(thing, "__slots__", None) or vars(thing)
     return {name: state(getattr(thing, name, None)) for name in names}

@@ -287,10 +287,14 @@ def test_what_cannot_be_is_refused_and_changes_nothing(table):
     ):
         with pytest.raises(ValueError, match=reason):
             table.match.handle(wrong)
-    with pytest.raises(TypeError, match="no input"):
-        table.match.handle("begin")
     table.do(1, "play R4")
     assert table.lines == ["answer 1 play R4"]
+
+
+@pytest.mark.source
+def test_what_is_no_input_is_no_input(table):
+    with pytest.raises(TypeError, match="no input"):
+        table.match.handle("begin")
 
 
 def test_a_cap_comes_when_it_is_due_and_only_where_there_is_one():

@@ -1,3 +1,5 @@
+import pytest
+
 from arbitro_engine.rules import events
 from arbitro_engine.rules.cards import Color, parse_card
 from arbitro_engine.rules.events import (
@@ -55,6 +57,7 @@ def test_an_event_says_nothing_it_was_not_told():
     assert Event(EventKind.PASSED) == (EventKind.PASSED, NOBODY, None, None, 0, NOBODY, 0, False, (), (), ())
 
 
+@pytest.mark.source
 def test_every_kind_stands_in_the_table_of_the_module():
     documented = {line.split(" ")[0] for line in (events.__doc__ or "").splitlines()}
     assert {kind.name for kind in EventKind} <= documented

@@ -327,6 +327,7 @@ def test_who_is_gone_when_the_match_begins_is_lost_from_then_on(house):
     assert next(iter(ben.ended.values())).ending == moves.ENDING_DISCONNECT
 
 
+@pytest.mark.source
 def test_an_error_of_ours_ends_one_match_and_no_other(house, monkeypatch):
     house.create("ann", "ben", "cid", "dan", rules=RuleSet.of("official", {"target": 1}))
     bots = [house.sit(name, matches=3) for name in ("ann", "ben", "cid", "dan")]
