@@ -101,9 +101,9 @@ class Connection:
         for at, seated in enumerate(self._seated):
             if seated is not None:
                 yield from self._due(at, seated.table)
-        for topic in sorted(self.changed):
+        changed, self.changed = self.changed, set()  # what changes while these are taken is for the next time
+        for topic in sorted(changed):
             yield self._frame("changed", json.dumps({"topic": topic}))
-        self.changed.clear()
 
     async def _sit(self) -> None:
         for at, (match, (run, start)) in enumerate(zip(self._names, self._cursors, strict=True)):

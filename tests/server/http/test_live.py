@@ -187,6 +187,18 @@ async def test_who_leaves_while_the_past_is_read_leaves_nothing(referee, hub):
     assert not any(referee.hearers.values())
 
 
+async def test_what_changes_while_a_frame_is_taken_is_told_next(hub):
+    connection = Connection(hub, [], ("cup", "bowl"))
+    frames = connection.frames()
+    one = Tab(frames)
+    await one.begin()
+    for topic in connection.topics:
+        connection.changed.add(topic)
+        connection.woken.set()
+        assert await one.next("changed") == ("changed", {"topic": topic})
+    await frames.aclose()
+
+
 async def test_a_connection_that_has_ended_holds_no_table(hub, referee):
     connection = Connection(hub, [Wanted(running(referee)[0])], ())
     frames = connection.frames()
