@@ -160,6 +160,17 @@ class Settings(BaseSettings):
             raise ValueError(f"{str(value).lower()} is no value of it: this is no switch")
         return value
 
+    @field_validator("symbols", "tls_certificate", "tls_key", "tls_client_ca")
+    @classmethod
+    def _is_readable(cls, value: Path | None) -> Path | None:
+        """Try a file now: where the referee's user may not read a key, a start would break off half-way."""
+        if value is not None:
+            try:
+                value.open("rb").close()
+            except OSError as error:
+                raise ValueError(f"{value} cannot be read: {error.strerror}") from None
+        return value
+
     @field_validator("listen", "http")
     @classmethod
     def _is_address(cls, value: str | None) -> str | None:

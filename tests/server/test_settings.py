@@ -1,5 +1,6 @@
 """Settings: where they come from, and all their faults at once."""
 
+from errno import EACCES
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,15 @@ def test_an_authority_is_one_that_holds_certificates(tmp_path, text):
     authority.write_text(text)
     found = faults(tls_certificate=authority, tls_key=authority, tls_client_ca=authority)
     assert found == {"tls_client_ca": f"{authority} holds no certificate in PEM"}
+
+
+@pytest.mark.parametrize("setting", ["symbols", "tls_certificate", "tls_key", "tls_client_ca"])
+def test_a_file_that_may_not_be_read_is_told(tmp_path, monkeypatch, setting):
+    file = tmp_path / "file"
+    file.touch()
+
+    def refuse(path, *_):
+        raise PermissionError(EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    assert faults(**{setting: file})[setting] == f"{file} cannot be read: Permission denied"
