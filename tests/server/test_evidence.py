@@ -8,11 +8,17 @@ from grpc import aio
 
 from arbitro.codec import record_of, tournament_record_of
 from arbitro.v1 import bot_pb2, match_pb2, tournament_pb2
+from arbitro_engine.log.file import file_bytes
 from arbitro_engine.log.stored import read_log, read_tournament
 from arbitro_engine.log.tournament import verify_tournament
 from arbitro_engine.log.verify import verify
 from arbitro_sdk.channel import reason_of
+from arbitro_server.http.referee import DirectorsReferee
+from arbitro_server.rpc.limits import Limits
+from arbitro_server.rpc.matches import MatchService
+from arbitro_server.rpc.tournaments import TournamentService
 from arbitro_server.runtime.retention import Retention
+from arbitro_server.store.notes import Notes
 from support.hosting import Host, host
 from support.raw import gather, raw_bots
 
@@ -97,6 +103,27 @@ async def test_logs_of_closed_sets_are_for_whoever_may_watch_and_others_for_nobo
         else:
             assert told == page
             assert read_tournament(told, tournament_record_of).header.spec.id == "cup"
+
+
+async def test_a_log_is_whole_from_the_moment_it_opens(referee):
+    director = referee.app.director
+    bowl = director.hosted["bowl"]
+    bowl.runners["bowl-0-0.0"].fail("a fault of ours")  # all in one turn of the loop, which is not over
+    request = match_pb2.GetMatchLogRequest(name="bowl-0-0", run=0)
+    sent = await anext(MatchService(director, Limits()).GetMatchLog(request, None))
+    assert read_log(sent.chunk, record_of).reveal is not None
+    bowl.do(bowl.machine.cancel("organiser", "rain"))
+    asked = tournament_pb2.GetTournamentLogRequest(name="bowl")
+    log = await anext(TournamentService(director).GetTournamentLog(asked, None))
+    assert read_tournament(log.chunk, tournament_record_of).reveal is not None
+
+
+async def test_a_tournaments_page_has_its_whole_log_too(referee):
+    bowl = referee.app.director.hosted["bowl"]
+    bowl.do(bowl.machine.cancel("organiser", "rain"))
+    pages = DirectorsReferee(referee.app.director, Notes(referee.app.settings.data), lambda: True)
+    log = read_tournament(file_bytes(pages.tournament_records("bowl")), tournament_record_of)
+    assert log.reveal is not None
 
 
 async def test_anybody_who_may_watch_can_verify_a_whole_tournament_from_the_pages(referee):

@@ -105,7 +105,7 @@ class Referee(Protocol):
         """Return the committed records of a match's log; none if there is no such log."""
 
     def tournament_records(self, tournament: str) -> Sequence[bytes]:
-        """Return the committed records of a tournament's own log."""
+        """Return the committed records of a tournament's own log, to the last one where it is over."""
 
     def is_removed(self, match: str, run: int) -> bool:
         """Return whether there was such a log, and it was removed because it was old."""

@@ -51,7 +51,8 @@ class DirectorsReferee:
         return self._floor.store.records(f"{match}.{run}")
 
     def tournament_records(self, tournament: str) -> Sequence[bytes]:
-        """Return a tournament's committed records."""
+        """Return a tournament's committed records, those of this turn of the loop among them."""
+        self._floor.turn.flush()
         return self._floor.store.records(tournament)
 
     def is_removed(self, match: str, run: int) -> bool:

@@ -96,14 +96,15 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
         check_reader(hosted)
         run = request.run if request.HasField("run") else hosted.newest_run(match)
         log = f"{match.id}.{run}"
-        stored = self._floor.store.records(log)
         if self._floor.store.is_removed(log):
             text = f"The log {log} was removed: this referee keeps logs for a time. Its result and head stay."
             raise RefusedError("LOG_REMOVED", text)
-        if not stored:
-            raise RefusedError("NOT_FOUND", f"There is no log {log}: the match was not begun.")
         if hosted.is_shut(log):
             raise RefusedError("LOG_SEALED", f"The log {log} opens when its set is closed.")
+        self._director.commit()  # the set may have been closed in this turn of the loop: it is sent whole
+        stored = self._floor.store.records(log)
+        if not stored:
+            raise RefusedError("NOT_FOUND", f"There is no log {log}: the match was not begun.")
         for chunk in chunks(stored):
             yield pb.GetMatchLogResponse(chunk=chunk)
 

@@ -173,6 +173,7 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         if not hosted.is_over:
             text = f"The log of {request.name} opens when the tournament is over: it ends with its secret."
             raise RefusedError("LOG_SEALED", text)
+        self._director.commit()  # it may have ended in this turn of the loop, and is sent whole
         for chunk in chunks(self._director.floor.store.records(hosted.id)):
             yield pb.GetTournamentLogResponse(chunk=chunk)
 
