@@ -16,7 +16,8 @@ SERVICES := $(if $(PROTOS),$(shell grep -l '^service ' $(PROTOS)))
 STUBS    := arbitro/v1
 RELEASED := proto/baseline.binpb
 
-# The hot part as C. Compiled in place it would hide its sources, so that is done in a copy.
+# The hot part as C. Compiled in place it would hide its sources, so that is done in a copy. Tests find it from
+# whatever folder they start a process in: its path is absolute.
 COMPILED := build/compiled
 HOT      := engine proto/python
 COMPILED_TESTS := tests/engine tests/proto tests/differential tests/server/runtime tests/e2e/test_demo.py tests/e2e/test_kill.py
@@ -60,7 +61,7 @@ check: setup $(TOOLS)/.ready ## all that CI checks; ends with the tests
 	@$(BIN)/python -m pytest --quiet
 	@echo '== the same tests of what is compiled'
 	@$(MAKE) compiled
-	@PYTHONPATH=$(COMPILED)/site $(BIN)/python -m pytest --quiet -m 'not source' $(COMPILED_TESTS)
+	@PYTHONPATH='$(CURDIR)/$(COMPILED)/site' $(BIN)/python -m pytest --quiet -m 'not source' $(COMPILED_TESTS)
 
 audit: setup ## ask the index for known vulnerabilities of what runs; an index that cannot tell fails nothing
 	@report=$$($(BIN)/pip-audit --disable-pip --require-hashes --requirement requirements/server.txt \
@@ -106,6 +107,11 @@ $(TOOLS)/.ready: requirements/proto.txt
 	@touch $@
 
 $(COMPILED)/.ready: $(VENV)/.ready pyproject.toml $(shell find $(HOT) -name '*.py' -o -name '*.toml')
+	@$(BIN)/python -c 'import os, shutil, sys, sysconfig; \
+		compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]; \
+		header = os.path.join(sysconfig.get_path("include"), "Python.h"); \
+		sys.exit(None if shutil.which(compiler) and os.path.exists(header) else \
+		f"A C compiler ({compiler}) and the headers of Python ({header}) are needed. Debian: gcc, python3-dev")'
 	@echo 'compiling the rules, the match machine and the codec: a minute or two'
 	@rm -rf $(COMPILED) && mkdir -p $(COMPILED)/source
 	@cp -R VERSION pyproject.toml engine proto $(COMPILED)/source
@@ -113,6 +119,9 @@ $(COMPILED)/.ready: $(VENV)/.ready pyproject.toml $(shell find $(HOT) -name '*.p
 		HATCH_BUILD_HOOKS_ENABLE=1 $(BIN)/python -m build --no-isolation --wheel --outdir $(COMPILED)/wheels \
 			$(COMPILED)/source/$$dist >$(COMPILED)/log 2>&1 || { cat $(COMPILED)/log; exit 1; }; done
 	@$(BIN)/python -m pip install --quiet --no-deps --target $(COMPILED)/site $(COMPILED)/wheels/*.whl
+	@PYTHONPATH='$(CURDIR)/$(COMPILED)/site' $(BIN)/python -c 'from arbitro.codec import frames; \
+		from arbitro_engine.match import match; \
+		assert all(one.__file__.endswith((".so", ".pyd")) for one in (match, frames)), "the source goes first"'
 	@touch $@
 
 define environment
