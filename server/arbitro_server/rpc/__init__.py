@@ -4,6 +4,7 @@
 `server`        services, options, port
 `guard`         the outermost interceptor: who calls, what is counted, that no exception's text leaves
 `access`        every method against every role; `limits`: the bounds
+`acts`          what each act of those who run a tournament wants
 `errors`        refusals as statuses
 `play`          bots' streams; `inbox`: what comes in on them
 `tournaments`   and `matches`, `bots`, `info`, `health`: the other services

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from arbitro.v1 import play_pb2
-from arbitro_engine.tournament import reason_fault
 from arbitro_server.runtime.deals import NONCE_BYTES
-from arbitro_server.runtime.refusals import RefusedError
 
-__all__ = ["Limits", "reason"]
+__all__ = ["Limits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +49,3 @@ class Limits:
             sessions=self.sessions_per_bot,
             request_bytes=self.request_bytes,
         )
-
-
-def reason(why: str) -> str:
-    """Return the reason that is given for an act, as it stands in the log.
-
-    Raises:
-        RefusedError: BAD_FIELD, where it is none: see `reason_fault`.
-    """
-    if fault := reason_fault(why):
-        raise RefusedError("BAD_FIELD", f"why: {fault}.", [("why", fault)])
-    return why

@@ -13,7 +13,8 @@ from arbitro.v1 import match_pb2 as pb
 from arbitro.v1 import match_pb2_grpc
 from arbitro_engine.tournament import ScheduledMatch, UnknownMatchError
 from arbitro_server.rpc.access import caller_name
-from arbitro_server.rpc.limits import Limits, reason
+from arbitro_server.rpc.acts import reason
+from arbitro_server.rpc.limits import Limits
 from arbitro_server.rpc.logs import check_reader, chunks
 from arbitro_server.rpc.pages import begin, page_size, token_of
 from arbitro_server.rpc.terms import match_message

@@ -11,7 +11,7 @@ from arbitro.v1 import tournament_pb2 as pb
 from arbitro.v1 import tournament_pb2_grpc
 from arbitro_engine.rules.shuffle import seed_secret
 from arbitro_server.rpc.access import caller, caller_name
-from arbitro_server.rpc.limits import reason
+from arbitro_server.rpc.acts import reason
 from arbitro_server.rpc.logs import check_reader, chunks
 from arbitro_server.rpc.pages import page
 from arbitro_server.rpc.terms import STATES, hindrance_message, plan_of, standing_messages, tournament_message
