@@ -1,11 +1,14 @@
 """What a process holds is told apart by who holds it."""
 
+import ctypes
 import sys
 from functools import lru_cache
 
+import pytest
 from bench.held import cached, held, size_of
 
 
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="glibc tells it, from 2.33 on")
 def test_small_objects_are_pythons_and_large_ones_are_not():
     before = held()
     small = [bytes([1]) * 400 for _ in range(5_000)]
