@@ -61,7 +61,7 @@ _ENDED: Final = tag(play_pb2.PlayResponse.ENDED_FIELD_NUMBER, 2)
 _HEAD: Final = tag(play_pb2.PublicEvents.HEAD_FIELD_NUMBER, 2)
 
 _KEPT: Final = 8192
-"""How many fields of a kind are kept: matches at once, numbers of decisions and events."""
+"""How many fields of a kind are kept: numbers of decisions and events, outcomes."""
 _ACCEPTED: Final = Outcome.ACCEPTED
 _OUTCOMES: Final = {int(outcome): outcome for outcome in Outcome}
 _ENDINGS: Final = {why - Why.TARGET + 1: why for why in Why if why >= Why.TARGET}

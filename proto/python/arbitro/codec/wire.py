@@ -13,7 +13,8 @@ from typing import Final
 __all__ = ["match_field", "part", "tag", "varint"]
 
 _MATCHES: Final = 2048
-"""As many matches run side by side at the most; what is kept of one that is over is soon crowded out."""
+"""More matches than one core carries side by side. Those of more would be made again each time, and those of
+matches that are over are soon crowded out."""
 
 
 def varint(value: int) -> bytes:
