@@ -1,5 +1,5 @@
 # Each verb has a help line behind `##`; `make` alone prints them.
-# A first run needs Python 3.11 or newer, make and a package index, nothing else.
+# A first run needs Python 3.11 or newer, make and a package index, nothing else; `compiled` and `check` a C compiler.
 
 PYTHON ?= python3
 DISTS  := engine proto/python server clients/python clients/web
