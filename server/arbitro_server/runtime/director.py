@@ -102,7 +102,9 @@ class Director:
         self._take_stock(chain.from_iterable([hosted.stock() for hosted in going_first]))
 
     def _take_stock(self, calls: Iterator[Callable[[], None]]) -> None:
-        """Look at one log in each turn of the loop: nobody's clock waits for hundreds."""
+        """Look at one log in each turn of the loop: nobody's clock waits for hundreds, nor does a stop."""
+        if self._stopped:
+            return  # its turn may come when the store is closed already
         for call in calls:
             call()
             self.floor.soon(lambda: self._take_stock(calls))

@@ -52,6 +52,19 @@ def test_what_is_counted_of_a_match_is_kept_with_it_and_made_anew_where_it_is_mi
     assert again.director.hosted["cup"].counts.decisions == hosted.counts.decisions
 
 
+def test_a_referee_that_stops_looks_at_no_more_logs(monkeypatch):
+    house = House()
+    house.create("ann", "ben", games=2, rules=SHORT)
+    house.play(house.sit("ann"), house.sit("ben"))
+    again = House(house.store, house.clock)
+    again.director.restore()
+    looked_at: list[str] = []
+    monkeypatch.setattr(again.store, "summary", looked_at.append)
+    again.director.stop()
+    again.settle()
+    assert not looked_at
+
+
 async def test_one_who_waits_no_longer_for_a_change_leaves_the_others_waiting():
     house = House()
     hosted = house.create("ann", "ben", rules=SHORT, start=False)
