@@ -39,7 +39,8 @@ class Kept:
         try:
             return await asyncio.shield(rendering)
         except BaseException:
-            self._pages.pop(key, None)
+            if rendering.done():  # it failed; who merely goes away takes it from nobody
+                self._pages.pop(key, None)
             raise
 
     def _is_stale(self, now: float) -> bool:

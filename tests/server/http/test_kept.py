@@ -46,6 +46,16 @@ async def test_a_failure_is_told_to_all_and_not_kept():
     assert await pages.get() == "page 1"
 
 
+async def test_who_goes_away_takes_a_page_from_nobody():
+    pages = Pages()
+    asked = asyncio.ensure_future(pages.get())
+    await asyncio.sleep(0)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    assert await pages.get() == "page 1"
+
+
 async def test_no_more_are_kept_than_fit():
     pages = Pages()
     for number in range(1000):
