@@ -35,7 +35,7 @@ def reason_fault(reason: str) -> str:
 
     It is a line of text, for the same causes as a name.
     """
-    if not reason.strip():
+    if all(one.isspace() or one in _JOINERS for one in reason):
         return "a reason is a line of text: say why, those concerned will read it"
     if len(reason) > REASON_MAX:
         return f"{len(reason)} characters are too long for a reason: choose {REASON_MAX} or fewer"

@@ -29,3 +29,4 @@ def test_a_name_may_be_left_out_and_a_reason_not():
     assert name_fault("") == ""
     assert "say why" in reason_fault("")
     assert "say why" in reason_fault(" \t")
+    assert "say why" in reason_fault("\u200d \u200c")
