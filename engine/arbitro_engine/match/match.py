@@ -123,6 +123,10 @@ class Match:
         ordered = {seat for order in orders if order.act == "retire" for seat in tally.team(order.seat)}
         return tuple(one.number for one in self._course.seats if not one.active or one.number in ordered)
 
+    def is_last(self, seat: int) -> bool:
+        """Return whether all but this seat and its partner leave: the match ends, and they have won it."""
+        return {*range(self.header.seats)} <= {*self.leaving, *self._course.tally.team(seat)}
+
     @property
     def lost(self) -> tuple[int, ...]:
         """The seats whose session is gone."""

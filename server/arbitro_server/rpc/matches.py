@@ -111,12 +111,17 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
 
     async def FineSeat(self, request: pb.FineSeatRequest, context: Context) -> pb.FineSeatResponse:
         """Fine a seat for advice."""
-        runner = self._running(request.name)
+        runner = self._seated(request.name, request.seat)
         cards = request.cards or runner.header.rules.advice_cards
         if not 1 <= cards <= _MOST_CARDS:
             text = f"is {cards}: name 1 to {_MOST_CARDS}, since these rules set no fine for advice"
             raise RefusedError("BAD_FIELD", f"cards {text}.", [("cards", text)])
-        self._order(runner, "fine", request.seat, cards, request.why)
+        why = reason(request.why)
+        if request.seat in runner.match.leaving:
+            raise RefusedError(
+                "WRONG_STATE", f"Seat {request.seat} of {request.name} is out: it draws no more."
+            )
+        self._order(runner, "fine", request.seat, cards, why)
         return pb.FineSeatResponse()
 
     async def RetireSeat(self, request: pb.RetireSeatRequest, context: Context) -> pb.RetireSeatResponse:
@@ -126,9 +131,15 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
         result = hosted.result(match, hosted.newest_run(match))
         if result is not None and any(one.seat == request.seat for one in result.forfeits):
             return pb.RetireSeatResponse(was_out=True)
-        runner = self._running(request.name)
+        runner = self._seated(request.name, request.seat)
         if request.seat in runner.match.leaving:
             return pb.RetireSeatResponse(was_out=True)
+        if runner.match.is_last(request.seat):
+            text = (
+                f"All others are out: {request.name} ends, and seat {request.seat} has won it. "
+                "Void the match if nobody is to have it."
+            )
+            raise RefusedError("WRONG_STATE", text)
         self._order(runner, "retire", request.seat, 0, why)
         return pb.RetireSeatResponse()
 
@@ -158,12 +169,16 @@ class MatchService(match_pb2_grpc.MatchServiceServicer):
             )
         return runner
 
-    def _order(self, runner: Runner, act: Any, seat: int, cards: int, why: str) -> None:  # noqa: ANN401 - a literal
+    def _seated(self, name: str, seat: int) -> Runner:
+        runner = self._running(name)
         if seat >= runner.header.seats:
             text = f"{seat} is no seat of this match: it has {runner.header.seats}, from 0"
             raise RefusedError("BAD_FIELD", f"seat: {text}.", [("seat", text)])
+        return runner
+
+    def _order(self, runner: Runner, act: Any, seat: int, cards: int, why: str) -> None:  # noqa: ANN401 - a literal
         try:
-            runner.order(act, seat, cards, caller_name(), reason(why))
+            runner.order(act, seat, cards, caller_name(), why)
         except ValueError as error:
             raise RefusedError("WRONG_STATE", f"{runner.header.match}: {error}.") from error
         self._director.commit()

@@ -84,6 +84,18 @@ async def test_a_seat_that_is_out_is_taken_out_once(table, capsys):
     assert (code, "A304 " in other) == (2, True)
 
 
+async def test_whoever_is_out_draws_nothing_and_the_last_one_in_has_won(table, capsys):
+    referee, bots = table
+    why = "--why", "two bots by one hand"
+    await call(capsys, "retire", "cup-0-0", "ann", *why)
+    code, told = await call(capsys, "fine", "cup-0-0", "ann", "--cards", "1", *why)
+    assert (code, "Seat 0 of cup-0-0 is out" in told) == (2, True)
+    code, told = await call(capsys, "retire", "cup-0-0", "ben", *why)
+    assert (code, "Void the match" in told) == (2, True)
+    await gather(*bots)
+    assert acts(referee) == [("retire", 0, 0, "two bots by one hand")]
+
+
 @pytest.mark.parametrize(
     "arguments, code, told",
     [

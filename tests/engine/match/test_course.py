@@ -66,8 +66,10 @@ def test_who_is_leaving_is_known_before_the_order_takes_effect(four):
 
 def test_partners_are_leaving_together():
     pairs = Refereed(("R1 R2", "R4 R5", "G1 G2", "G3 G4"), "R9", "B7 B8 B9", teams="pairs")
+    assert not pairs.match.is_last(1)
     pairs.give(order("retire", 2))
     assert pairs.match.leaving == (0, 2)
+    assert pairs.match.is_last(1)
 
 
 def test_a_refusal_opens_no_new_decision_and_so_no_order_is_obeyed(four):
