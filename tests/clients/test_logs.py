@@ -17,3 +17,10 @@ def test_a_folder_that_cannot_be_is_told(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(UsageError, match=r"A603 .*cannot be written"):
         keep(tmp_path / "file" / "logs", "cup-0-0.0", b"")
+
+
+def test_of_a_log_that_cannot_be_put_in_its_place_no_half_is_left(tmp_path):
+    (tmp_path / "tournament.arb").mkdir()
+    with pytest.raises(UsageError, match=r"A603 .*tournament\.arb cannot be written"):
+        keep(tmp_path, "tournament", b"ARB1")
+    assert [path.name for path in tmp_path.iterdir()] == ["tournament.arb"]

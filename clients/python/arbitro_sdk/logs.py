@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 from arbitro_sdk.arena import Played
@@ -65,6 +66,8 @@ def _replace(path: Path, content: bytes) -> None:
         half.write_bytes(content)
         half.replace(path)
     except OSError as error:
+        with suppress(OSError):  # the first one is told
+            half.unlink(missing_ok=True)
         raise _cannot(path, error) from None
 
 
