@@ -118,7 +118,10 @@ def test_a_wrong_token_ends_with_4(tmp_path, referee):
     address, _ = referee
     played = run("play", "first", "--server", address, folder=tmp_path, ARBITRO_TOKEN="arb_bot_" + "x" * 43)
     assert (played.returncode, played.stdout) == (4, "")
-    assert played.stderr.startswith("A201 Token not accepted (it starts arb_bot_xxxx...). Ask the organiser")
+    assert played.stderr.startswith("A201 Token not accepted. Check which file --token-file names")
+    assert "arb_bot_" not in played.stderr, (
+        "it may be another's secret, from a file that was named by mistake"
+    )
 
 
 def test_no_token_ends_with_4(tmp_path, referee):

@@ -76,12 +76,11 @@ def in_words(error: grpc.RpcError | grpc.aio.AioRpcError, referee: Referee) -> A
                 "A203", "This needs a token. Name its file with --token-file F, or set ARBITRO_TOKEN."
             )
         return AuthorisationError(
-            "A201", f"Token not accepted (it starts {referee.token_shown}). Ask the organiser for a new one."
+            "A201",
+            "Token not accepted. Check which file --token-file names, or ask the organiser for a new one.",
         )
     if code is grpc.StatusCode.PERMISSION_DENIED:
-        return AuthorisationError(
-            "A202", f"The token does not allow this (it starts {referee.token_shown}): {_sentence(details)}"
-        )
+        return AuthorisationError("A202", f"The token does not allow this: {_sentence(details)}")
     if code is grpc.StatusCode.UNIMPLEMENTED:
         return RefusedError(
             "A308", f"The referee at {referee.address} cannot do this: its version is another.", ""

@@ -9,7 +9,6 @@ from typing import Final
 __all__ = ["DEFAULT_ADDRESS", "Referee"]
 
 DEFAULT_ADDRESS: Final = "127.0.0.1:50051"
-_TOKEN_SHOWN: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,8 @@ class Referee:
 
     Attributes:
         address: ``HOST:PORT``.
-        token: opaque; shown as ``authorization: Bearer TOKEN``, never printed whole.
+        token: opaque; shown as ``authorization: Bearer TOKEN``;
+            no part of it is ever printed, since it may come from a file that was named by mistake.
         ca: a file of certificates to trust. The connection is encrypted with it, `tls` or a `certificate`.
         certificate: a file with the certificate to show where the referee asks for one (mutual TLS).
         key: its private key; None: in the same file.
@@ -40,8 +40,3 @@ class Referee:
     def metadata(self) -> tuple[tuple[str, str], ...]:
         """What is sent along with every call."""
         return (("authorization", f"Bearer {self.token}"),) if self.token else ()
-
-    @property
-    def token_shown(self) -> str:
-        """The beginning of the token, which tells what kind it is and no more."""
-        return f"{self.token[:_TOKEN_SHOWN]}..." if self.token else "none was shown"
