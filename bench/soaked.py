@@ -28,13 +28,35 @@ COUNTS: Final = "BENCH_COUNTS"
 
 
 def counts_of(pid: int, target: Path) -> dict[str, int]:
-    """Let this server count, into the file that ``BENCH_COUNTS`` named to it; its handles besides."""
-    os.kill(pid, signal.SIGUSR1)
+    """Let this server count, into the file that ``BENCH_COUNTS`` named to it; its handles besides.
+
+    Raises:
+        RuntimeError: if the server has ended, so that nobody will count.
+    """
+    try:
+        os.kill(pid, signal.SIGUSR1)
+    except ProcessLookupError:
+        raise _ended(pid) from None
     while not target.exists():
+        if not _lives(pid):
+            raise _ended(pid)
         time.sleep(0.05)
     counts: dict[str, int] = json.loads(target.read_text())
     target.unlink()
     return counts | {"handles": len(list(Path(f"/proc/{pid}/fd").iterdir()))}
+
+
+def _lives(pid: int) -> bool:
+    """Whether a process is there and has not ended: one that nobody has reaped yet is a zombie."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state not in {"Z", "X"}
+
+
+def _ended(pid: int) -> RuntimeError:
+    return RuntimeError(f"the server (process {pid}) has ended, and counts no more: look at its log")
 
 
 class Counting(app.App):
