@@ -14,7 +14,6 @@ from cryptography.x509 import load_pem_x509_certificates
 from pydantic import (
     BeforeValidator,
     Field,
-    FilePath,
     PlainSerializer,
     ValidationError,
     ValidationInfo,
@@ -67,13 +66,13 @@ class Settings(BaseSettings):
     delay_turns: int = Field(
         0, ge=0, description="Watchers are kept so many turns behind, against collusion."
     )
-    symbols: FilePath | None = Field(
+    symbols: Path | None = Field(
         None, description="Another symbol set for the cards of the spectator pages (SVG)."
     )
     data: Path = Field(Path("arbitro-data"), description="The data directory: store, logs, signing key.")
-    tls_certificate: FilePath | None = Field(None, description="Certificate chain in PEM.")
-    tls_key: FilePath | None = Field(None, description="Its private key in PEM.")
-    tls_client_ca: FilePath | None = Field(
+    tls_certificate: Path | None = Field(None, description="Certificate chain in PEM.")
+    tls_key: Path | None = Field(None, description="Its private key in PEM.")
+    tls_client_ca: Path | None = Field(
         None, description="Clients must show a certificate of this authority (PEM)."
     )
     allow_plaintext: bool = Field(

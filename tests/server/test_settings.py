@@ -120,3 +120,23 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path, monkeypatch, setting):
 
     monkeypatch.setattr(Path, "open", refuse)
     assert faults(**{setting: file})[setting] == f"{file} cannot be read: Permission denied"
+
+
+@pytest.mark.parametrize("setting", ["symbols", "tls_certificate", "tls_key", "tls_client_ca"])
+def test_a_file_in_a_folder_that_may_not_be_searched_is_told_under_its_setting(
+    tmp_path, monkeypatch, setting
+):
+    file = tmp_path / "file"
+
+    def refuse(path, *_, **__):
+        raise PermissionError(EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(Path, "stat", refuse)
+    assert faults(**{setting: file})[setting] == f"{file} cannot be read: Permission denied"
+
+
+def test_a_folder_or_nothing_in_the_place_of_a_file_is_told(tmp_path):
+    found = faults(symbols=tmp_path, tls_key=tmp_path / "none", tls_certificate=tmp_path / "none")
+    assert found["symbols"] == f"{tmp_path} cannot be read: Is a directory"
+    assert found["tls_key"] == f"{tmp_path / 'none'} cannot be read: No such file or directory"
