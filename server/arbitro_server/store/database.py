@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from arbitro_server.store.interface import StoreError, UnreadableError
-from arbitro_server.store.schema import require_begun
+from arbitro_server.store.schema import holding_nothing, require_begun
 
 __all__ = ["copy_store", "open_to_read", "open_to_write", "readable"]
 
@@ -59,12 +59,14 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     """Open a store's file; a new one is made for its owner alone, as SQLite then makes those beside it.
 
     Raises:
-        UnreadableError: if it is a folder.
+        UnreadableError: if it is a folder, or a file of 0 bytes.
         StoreError: if it cannot be made.
         sqlite3.Error: if it cannot be opened.
     """
     _refuse_folder(path)
     try:
+        if path.exists() and not path.stat().st_size:
+            raise holding_nothing(str(path))
         path.touch(_OWNER_ALONE)  # it holds the secrets of deals that are still to be played
     except OSError as error:
         raise StoreError(f"the store {path} cannot be used: {error.strerror}") from error

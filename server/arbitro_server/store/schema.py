@@ -7,7 +7,7 @@ from typing import Final
 
 from arbitro_server.store.interface import UnreadableError
 
-__all__ = ["VERSION", "prepare", "require_current", "version_of"]
+__all__ = ["VERSION", "holding_nothing", "prepare", "require_begun", "require_current", "version_of"]
 
 APPLICATION: Final = 0x41524231
 """``ARB1``: marks the file as ours."""
@@ -56,11 +56,17 @@ def version_of(db: sqlite3.Connection, path: str) -> int:
     return int(version)
 
 
+def holding_nothing(path: str) -> UnreadableError:
+    """Return what is raised for a store without tables: begun anew, its logs would be given up."""
+    text = "a copy that was not finished, perhaps; use another, or remove it to begin anew"
+    return UnreadableError(f"{path} holds nothing: {text}")
+
+
 def require_begun(db: sqlite3.Connection, path: str) -> int:
     """Return the version of a store that has tables; one without is refused. Raises as `version_of`."""
     version = version_of(db, path)
     if not version:
-        raise UnreadableError(f"{path} holds nothing: a copy that was not finished, perhaps; use another")
+        raise holding_nothing(path)
     return version
 
 

@@ -212,6 +212,13 @@ def test_a_copy_is_one_file_that_reading_does_not_add_to(path, tmp_path):
     assert [one.name for one in (tmp_path / "copies").iterdir()] == ["copy.db"]
 
 
+def test_a_store_that_was_emptied_is_not_begun_anew(path):
+    path.write_bytes(b"")
+    with pytest.raises(UnreadableError, match="holds nothing"):
+        SqliteStore(path)
+    assert path.read_bytes() == b""
+
+
 def test_an_empty_file_is_no_store_to_read(path):
     path.touch()
     with pytest.raises(StoreError, match="holds nothing"):
