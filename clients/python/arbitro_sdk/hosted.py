@@ -148,8 +148,8 @@ class Line:
     """One line of the standings; margins are points per round, None where there is nothing to tell from.
 
     Ratings are logarithms of strengths, 0 in the mean of the field; `rank_low` and `rank_high` are the best
-    and the worst rank within their intervals, 0 where there is no rating. `standing`: ``in``, ``withdrawn``
-    or ``disqualified``.
+    and the worst rank within their intervals, 0 where there is no rating: who was compared with nobody has
+    none. `standing`: ``in``, ``withdrawn`` or ``disqualified``.
     """
 
     rank: int

@@ -3,7 +3,8 @@
 The model is Plackett and Luce's: a match names its places from the first to the last, each with odds in
 proportion to the strengths of those who are still unplaced. The first place is the winner's, the others go by
 score; entrants with equal scores, and partners, share a place, and nothing is concluded about them. Who left
-a match has no place in it.
+a match has no place in it. Of whom no match says anything, such as one that never came, there is no rating:
+it would be the prior alone, and its rank would push the others about.
 
 The fit is Hunter's minorisation (MM) for the most likely strengths, under a weak prior (`PRIOR`, a gamma
 distribution with mean about 1) that keeps the strengths of those finite who won or lost everything. Intervals
@@ -48,13 +49,13 @@ class Rating:
 
     entrant: str
     strength: Estimate
-    """Natural logarithm; the mean over the field is 0. A difference d means odds of exp(d) between two."""
+    """Natural logarithm; the mean over the rated is 0. A difference d means odds of exp(d) between two."""
     rank: int
-    """From 1, by strength."""
+    """From 1, by strength, among the rated."""
     rank_low: int
-    """The best rank within the 95 % interval."""
+    """The best rank within the 95 % interval, among the rated."""
     rank_high: int
-    """The worst rank within the 95 % interval."""
+    """The worst rank within the 95 % interval, among the rated."""
 
 
 def ratings(
@@ -65,16 +66,17 @@ def ratings(
     resamples: int = RESAMPLES,
     prior: float = PRIOR,
 ) -> list[Rating]:
-    """Fit the strengths of all entrants but the annulled, in entry order. Raises what `official` raises.
+    """Fit the strengths of all who took a place in a match, in entry order. Raises what `official` raises.
 
+    The annulled have none, and so has whoever was compared with nobody: not played yet, or absent throughout.
     While the tournament runs they are provisional. Below 5 sets, or without `resamples` (which take most of
     the time), there are no intervals, and every rank is possible.
     """
     out = frozenset(annulled)
-    field = [entrant for entrant in spec.ids if entrant not in out]
+    data = _Places(spec, (result for result in results if out.isdisjoint(result.seats)))
+    field = data.field
     if not field:
         return []
-    data = _Places(spec, field, (result for result in results if out.isdisjoint(result.seats)))
     middle = data.fit(np.ones(data.sets), np.ones(len(field)), prior)
     ranks = _ranks(middle)
     if data.sets < INTERVAL_FROM or not resamples:
@@ -97,19 +99,30 @@ def ratings(
 
 
 class _Places:
-    """All places of all matches as choices, who came before whom; equal ones held once, counted by set."""
+    """All places of all matches as choices, who came before whom; equal ones held once, counted by set.
 
-    def __init__(self, spec: TournamentSpec, field: list[str], results: Iterable[MatchResult]) -> None:
-        self._count = len(field)
-        numbers = {entrant: number for number, entrant in enumerate(field)}
+    Attributes:
+        field: who is in any choice, in entry order.
+        sets: how many sets hold a choice.
+    """
+
+    def __init__(self, spec: TournamentSpec, results: Iterable[MatchResult]) -> None:
+        told = [
+            (match.set_id, first, behind)
+            for match, result in official(Schedule(spec), results)
+            for first, behind in _choices(spec, result)
+        ]
+        among = {entrant for _, first, behind in told for entrant in (first, *behind)}
+        self.field = [entrant for entrant in spec.ids if entrant in among]
+        self._count = len(self.field)
+        numbers = {entrant: number for number, entrant in enumerate(self.field)}
         sets: dict[str, int] = {}
         choices: dict[tuple[int, tuple[int, ...]], int] = {}
         made: list[tuple[int, int]] = []
-        for match, result in official(Schedule(spec), results):
-            place = sets.setdefault(match.set_id, len(sets))
-            for first, behind in _choices(spec, result):
-                choice = (numbers[first], tuple(sorted(numbers[other] for other in behind)))
-                made.append((choices.setdefault(choice, len(choices)), place))
+        for set_id, first, behind in told:
+            place = sets.setdefault(set_id, len(sets))
+            choice = (numbers[first], tuple(sorted(numbers[other] for other in behind)))
+            made.append((choices.setdefault(choice, len(choices)), place))
         self.sets = len(sets)
         self._firsts: Indices = np.array([number for number, _ in choices], dtype=np.int64)
         # A row for each choice: everybody who was in it, filled up with a nobody of no strength.

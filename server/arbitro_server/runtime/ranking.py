@@ -26,8 +26,8 @@ class Ranking:
     """What the results of a tournament say.
 
     Attributes:
-        ratings: by entrant.
-        course: how ratings developed: (matches played, rating by entrant).
+        ratings: by entrant, of those of whom the results say anything.
+        course: how ratings developed: (matches played, rating by entrant); empty while nobody is rated.
     """
 
     standings: Standings
@@ -76,11 +76,11 @@ def rank(
 ) -> Ranking:
     """Compute a ranking; ``results`` in the order in which they came, for the course alone."""
     standings = Standings.of(spec, results, annulled, provisional=not is_over)
-    if not any(result.counts for result in results):
-        return Ranking(standings, {}, ())
     marks = sorted({len(results) * point // _POINTS for point in range(1, _POINTS)} - {0})
     resamples = RESAMPLES if is_over or len(spec.entrants) <= _INTERVALS_MOST else 0
     now = ratings(spec, results, annulled, resamples=resamples)
+    if not now:
+        return Ranking(standings, {}, ())
     # the curve shows no intervals, and those take most of the time
     fits = [(mark, ratings(spec, results[:mark], annulled, resamples=0)) for mark in marks]
     fits.append((len(results), now))

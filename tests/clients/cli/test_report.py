@@ -130,3 +130,13 @@ def test_ratings_stand_beside_their_intervals_and_ranks(html):
     assert "<td>+0.70</td><td>1-2</td><td>-0.10 to +1.50</td>" in html
     (ana, _) = json.loads(_json(TABLE, MATCHES, NO_PAGES))["standings"]
     assert (ana["rating"], ana["rank_low"], ana["rank_high"]) == (0.7, 1, 2)
+
+
+def test_of_who_never_played_nothing_is_shown_as_known():
+    absent = replace(BEN, margin=None, margin_low=None, margin_high=None)
+    told = page(replace(TABLE, lines=(ANA, absent)), NAMES, MATCHES)
+    assert f"<td>10</td>{'<td>-</td>' * 5}</tr>" in told  # margin, interval, rating, ranks, rating's interval
+    assert re.split(r"\s{2,}", as_text((ANA, absent)).splitlines()[2])[-5:-1] == ["-"] * 4
+    line = json.loads(_json(replace(TABLE, lines=(ANA, absent)), MATCHES, NO_PAGES))["standings"][1]
+    known = ("margin", "low", "high", "rating", "rating_low", "rating_high", "rank_low", "rank_high")
+    assert [line[key] for key in known] == [None] * 8

@@ -110,7 +110,7 @@ def test_few_sets_give_no_intervals():
     ann, bob = ratings(spec, results)
     assert (ann.strength.low, ann.strength.high) == (None, None)
     assert {(one.rank_low, one.rank_high) for one in (ann, bob)} == {(1, 2)}
-    assert len(ratings(spec, [])) == 2
+    assert ratings(spec, []) == []
 
 
 def test_strengths_alone_take_no_drawing():
@@ -133,6 +133,36 @@ def test_forfeits_and_shared_matches_say_nothing():
         played(match_of(spec, "bob", "ann", cycle=3), 400, 400, winner=None, ending=Why.ROUND_CAP),
     ]
     assert strengths(spec, [*results, *more]) == pytest.approx(strengths(spec, results))
+
+
+def test_who_never_played_has_no_rating_and_disturbs_nobody():
+    spec = spec_of("ann", "bob", "cyd", "dan", games=6)
+    there = [result for result in course(spec, [0.5, 0.2, -0.2, -0.5]) if "dan" not in result.seats]
+    absent = [
+        forfeited(match, match.seats.index("dan"), ending=Why.DISCONNECT, rounds=0)
+        for match in Schedule(spec).matches()
+        if "dan" in match.seats
+    ]
+    found = ratings(spec, [*there, *absent])
+    assert [one.entrant for one in found] == ["ann", "bob", "cyd"]
+    assert max(one.rank_high for one in found) <= 3
+    assert found == ratings(spec, there) == ratings(spec_of("ann", "bob", "cyd", games=6), there)
+
+
+def test_who_has_not_played_yet_has_no_rating():
+    spec = spec_of("ann", "bob", "cyd")
+    found = ratings(spec, [played(match_of(spec, "ann", "bob"), 500, 120)])
+    assert [(one.entrant, one.rank_low, one.rank_high) for one in found] == [("ann", 1, 2), ("bob", 1, 2)]
+    assert sum(one.strength.mean for one in found) == pytest.approx(0)
+
+
+def test_where_nothing_was_concluded_nobody_is_rated():
+    spec = spec_of("ann", "bob", games=2)
+    shared = [
+        played(match, 400, 400, winner=None, ending=Why.ROUND_CAP) for match in Schedule(spec).matches()
+    ]
+    assert ratings(spec, shared) == []
+    assert ratings(spec, [forfeited(match, 0) for match in Schedule(spec).matches()]) == []
 
 
 def test_under_keep_own_low_scores_come_first():
@@ -170,7 +200,8 @@ def test_who_left_a_table_has_no_place_in_it():
     result = MatchResult(match.id, 0, match.seats, Why.TARGET, 0, (500, 200, 499), 9, (4, 2, 3), left)
     by_entrant = {one.entrant: one.strength.mean for one in ratings(spec, [result])}
     first, second, gone = match.seats
-    assert by_entrant[first] > by_entrant[gone] > by_entrant[second]
+    assert by_entrant[first] > by_entrant[second]
+    assert gone not in by_entrant
 
 
 def test_the_annulled_are_not_rated():

@@ -689,6 +689,24 @@ async def test_standings_carry_ratings_with_intervals_for_values_and_ranks(refer
         assert 1 <= line.rank_low <= line.rank <= line.rank_high <= 2
 
 
+async def test_who_never_played_has_no_rating_and_no_range_of_ranks(referee):
+    await referee.create("ann", "ben", "cid", games=6, target=1, settings={"leaving": "forfeit"})
+    gone = tournament_pb2.DisqualifyEntrantRequest(name="cup", bot="cid", why="never came")
+    await referee.tournaments.DisqualifyEntrant(gone, metadata=referee.metadata)
+    async with raw_bots(referee.address, referee.tokens["ann"], referee.tokens["ben"]) as seated:
+        for bot in seated:
+            await bot.hello(matches=4)
+        await gather(*seated)
+    told = {line.bot: line for line in (await referee.standings()).standings}
+    assert (told["cid"].played, told["cid"].forfeits) == (12, 12)
+    assert (told["cid"].rank_low, told["cid"].rank_high) == (0, 0)
+    fields = ("margin", "rating", "rating_low", "rating_high")
+    assert [told["cid"].HasField(field) for field in fields] == [False] * 4
+    for bot in ("ann", "ben"):
+        assert told[bot].HasField("rating_low")
+        assert 1 <= told[bot].rank_low <= told[bot].rank_high <= 2
+
+
 async def test_standings_mark_who_left_and_name_whose_matches_count_for_nobody(referee):
     await referee.create("ann", "ben", "cid", settings={"leaving": "forfeit"})
     gone = tournament_pb2.DisqualifyEntrantRequest(name="cup", bot="cid", why="two bots by one hand")

@@ -120,7 +120,7 @@ def _text(result: DuelResult, seed: str) -> str:
             line.won,
             line.played,
             mean_shown(line.margin.mean if line.margin else None),
-            interval_shown(line.margin.low, line.margin.high) if line.margin else None,
+            interval_shown(line.margin.mean, line.margin.low, line.margin.high) if line.margin else None,
             faults_shown(outing.faults),
             *thought_shown(outing.think_us, outing.decisions, outing.longest_us),
         )

@@ -17,8 +17,10 @@ def mean_shown(mean: float | None) -> str:
     return "-" if mean is None else f"{mean:+.2f}"
 
 
-def interval_shown(low: float | None, high: float | None) -> str:
-    """Return an interval, e.g. ``+2.10 to +5.80``."""
+def interval_shown(mean: float | None, low: float | None, high: float | None) -> str:
+    """Return a mean's interval, e.g. ``+2.10 to +5.80``; without a mean there is nothing to tell from."""
+    if mean is None:
+        return "-"
     return "too few sets" if low is None or high is None else f"{low:+.2f} to {high:+.2f}"
 
 

@@ -76,7 +76,7 @@ def _standings(lines: Sequence[Line], names: Mapping[str, str]) -> str:
                 named(line, names.get(line.bot, line.bot)),
                 line.rank,
                 *(figure(line) for _, figure in FIGURES),
-                "-" if line.rating is None else interval_shown(line.rating_low, line.rating_high),
+                interval_shown(line.rating, line.rating_low, line.rating_high),
             )
             for line in lines
         ),

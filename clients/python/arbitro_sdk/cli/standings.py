@@ -75,7 +75,7 @@ FIGURES: Final[tuple[tuple[str, Callable[[Line], object]], ...]] = (
     ("difference", lambda line: difference_shown(line.difference)),
     ("rounds won", lambda line: line.rounds_won),
     ("points a round", lambda line: mean_shown(line.margin)),
-    ("95 % interval", lambda line: interval_shown(line.margin_low, line.margin_high)),
+    ("95 % interval", lambda line: interval_shown(line.margin, line.margin_low, line.margin_high)),
     ("rating", lambda line: mean_shown(line.rating)),
     ("ranks", _ranks_shown),
 )
