@@ -56,6 +56,7 @@ from arbitro_engine.tournament.spec import Entrant, TournamentSpec
 from arbitro_engine.tournament.standings import Standings
 from arbitro_engine.tournament.step import Due, Step, VerbError
 from arbitro_engine.tournament.stopping import settled
+from arbitro_engine.tournament.texts import nearest
 
 __all__ = ["Tournament"]
 
@@ -302,7 +303,7 @@ class Tournament:
     def _leave(self, how: Farewell, entrant: str, who: str, why: str) -> Step:
         self._allow("leaving", *_UNSTARTED, *_STARTED)
         if entrant not in self.spec.ids:
-            raise VerbError("NOT_FOUND", f"{entrant} has not entered {self.spec.id}")
+            raise self._not_entered(entrant)
         verdict = VerdictRecord(how, entrant, who, why)
         if self._books is None:
             self._refill(self.spec.without_entrant(entrant))
@@ -315,6 +316,13 @@ class Tournament:
             return self._follow([verdict, VerdictRecord("annul", entrant)], self._books.annul(entrant))
         retirements = self._books.forfeit(entrant, _ENDINGS[how])
         return self._follow([verdict, VerdictRecord("forfeit", entrant)], [], retirements)
+
+    def _not_entered(self, entrant: str) -> VerbError:
+        names = {one.id: one.name for one in self.spec.entrants}
+        told = f"`arbitro tournament standings {self.spec.id}` or GetTournament names who has"
+        if meant := nearest(entrant, names):
+            told = f"the nearest entrant is {meant}" + (f" ({names[meant]})" if names[meant] else "")
+        return VerbError("NOT_FOUND", f"{entrant} has not entered {self.spec.id}: {told}")
 
     def _is_annulled(self, books: Ledger, entrant: str) -> bool:
         if self.spec.leaving != "by_half":

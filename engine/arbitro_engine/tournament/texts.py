@@ -1,11 +1,13 @@
-"""What people write for people to read, names and reasons: what is wrong with one, and what to do."""
+"""What people write for people to read, names and reasons: what is wrong with one, and what was meant."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Final
 from unicodedata import category
 
-__all__ = ["NAME_MAX", "REASON_MAX", "name_fault", "reason_fault"]
+__all__ = ["NAME_MAX", "REASON_MAX", "name_fault", "nearest", "reason_fault"]
 
 NAME_MAX: Final = 100
 """Characters of a name: it stands in every table and in most answers."""
@@ -28,6 +30,19 @@ def name_fault(name: str) -> str:
     if _has_unseen(name):
         return f"{name!r} has characters that cannot be seen: leave out control characters and the like"
     return ""
+
+
+def nearest(text: str, names: Mapping[str, str]) -> str:
+    """Whom a text that is nobody's id means: the id of the one whose id or name is nearest, empty if none is.
+
+    Args:
+        names: the names that people read, by id.
+    """
+    if len(text) > NAME_MAX:
+        return ""  # it is no name, and comparing takes time
+    by_text = {name.casefold(): one for one, name in names.items() if name} | {one: one for one in names}
+    near = get_close_matches(text.casefold(), by_text, 1)
+    return by_text[near[0]] if near else ""
 
 
 def reason_fault(reason: str) -> str:

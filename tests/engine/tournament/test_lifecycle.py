@@ -282,6 +282,23 @@ def test_somebody_else_cannot_leave():
     assert error.value.reason == "NOT_FOUND"
 
 
+@pytest.mark.parametrize("verb", [Tournament.withdraw, Tournament.disqualify])
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ("Hans-Peter O'Neil", r"the nearest entrant is hans-peter-o-neil \(Hans-Peter O'Neil\)$"),
+        ("hans-peter-oneil", r"the nearest entrant is hans-peter-o-neil \("),
+        ("an", "the nearest entrant is ann$"),
+        ("xyzzy", "`arbitro tournament standings t` or GetTournament names who has$"),
+    ],
+)
+def test_who_is_named_otherwise_is_told_the_nearest_entrant_or_where_all_are(verb, text, told):
+    tournament = Tournament(spec_of("ann", "bob"))
+    tournament.register(Entrant("hans-peter-o-neil", "Hans-Peter O'Neil"))
+    with pytest.raises(VerbError, match=told):
+        verb(tournament, text, "kim", "ill")
+
+
 def test_who_has_played_half_forfeits_the_rest():
     tournament = running("ann", "bob", "cyd")
     play(tournament, "t-0-0")

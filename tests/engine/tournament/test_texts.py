@@ -2,7 +2,7 @@
 
 import pytest
 
-from arbitro_engine.tournament.texts import NAME_MAX, REASON_MAX, name_fault, reason_fault
+from arbitro_engine.tournament.texts import NAME_MAX, REASON_MAX, name_fault, nearest, reason_fault
 
 SEEN = ["Ann-Sophie O'Neill", "<b>Ann</b>", "安娜", "👩\u200d🔬"]
 UNSEEN = ["two\nlines", "\x1b[2J", "\u202enna", "a\u2028b", "\ud800"]
@@ -30,3 +30,12 @@ def test_a_name_may_be_left_out_and_a_reason_not():
     assert "say why" in reason_fault("")
     assert "say why" in reason_fault(" \t")
     assert "say why" in reason_fault("\u200d \u200c")
+
+
+@pytest.mark.parametrize(
+    "text, meant",
+    [("ADA", "ada"), ("ade", "ada"), ("Lady Lovelace", "ada"), ("bob-2", "bob-2"), ("", ""), ("zzz", ""),
+     ("a" * (NAME_MAX + 1), "")],
+)  # fmt: skip
+def test_who_is_meant_is_found_by_id_or_name(text, meant):
+    assert nearest(text, {"ada": "lady lovelace", "bob-2": ""}) == meant
