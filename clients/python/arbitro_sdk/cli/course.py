@@ -165,9 +165,9 @@ def _news(organiser: Organiser, name: str) -> Iterator[tuple[Status, tuple[Line,
         time.sleep(terms.backoff.wait_us(tries) / 1e6)
 
 
-def tell(told: Status, out: Output) -> None:
-    """Print where a tournament stands."""
-    out.result(_as_json(told), _as_text(told))
+def tell(told: Status, out: Output, news: str = "", **facts: object) -> None:
+    """Print where a tournament stands, behind what was done to it in words; `facts` go into the object."""
+    out.result(_as_json(told) | facts, f"{news}\n{_as_text(told)}" if news else _as_text(told))
 
 
 def _as_text(told: Status) -> str:

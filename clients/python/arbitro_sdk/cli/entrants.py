@@ -49,7 +49,7 @@ def withdraw(name: str, bot: str, why: str, referee: Referee, out: Output) -> No
     Example: arbitro tournament withdraw cup my-bot --why "it is ill"
     """
     with Organiser(referee) as organiser:
-        tell(organiser.withdraw(name, bot, why), out)
+        tell(organiser.withdraw(name, bot, why), out, f"{bot} has left {name}", bot=bot)
 
 
 @click.command()
@@ -64,7 +64,7 @@ def disqualify(name: str, bot: str, why: str, referee: Referee, out: Output) -> 
     Example: arbitro tournament disqualify cup my-bot --why "two bots by one hand"
     """
     with Organiser(referee) as organiser:
-        tell(organiser.disqualify(name, bot, why), out)
+        tell(organiser.disqualify(name, bot, why), out, f"{bot} was taken out of {name}", bot=bot)
 
 
 VERBS: Final = (register, withdraw, disqualify)
