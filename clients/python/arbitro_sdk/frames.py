@@ -31,6 +31,7 @@ from arbitro_engine.log.chain import RoundHead
 from arbitro_engine.match.messages import Ended, Private
 from arbitro_engine.rules.events import Why
 from arbitro_engine.rules.view import PublicEvent
+from arbitro_sdk.ending import ending_shown
 from arbitro_sdk.loading import LoadedBot
 from arbitro_sdk.seated import Report, SeatedBot
 from arbitro_sdk.view import view_of
@@ -52,7 +53,7 @@ class Finished(NamedTuple):
     def __str__(self) -> str:
         outcome = "won" if self.won else "nobody won" if self.ended.winner is None else "lost"
         scores = ", ".join(f"{bot} {score}" for bot, score in zip(self.bots, self.ended.scores, strict=False))
-        return f"{self.match} {outcome} ({self.ended.ending.text}): {scores}"
+        return f"{self.match} {outcome} ({ending_shown(self.ended, self.bots)}): {scores}"
 
 
 class _Sitting:

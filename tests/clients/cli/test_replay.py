@@ -145,6 +145,27 @@ def test_every_kind_of_event_has_a_sentence(kind):
     assert "{" not in text
 
 
+def test_a_sentence_counts_one_as_one():
+    dealt = [sentence(Event(EventKind.DEALT, 0, count=count), ("ana", "ben"), RULES) for count in (1, 2)]
+    assert dealt == ["ana is dealt 1 card", "ana is dealt 2 cards"]
+
+
+def test_where_somebody_left_it_is_not_the_winner_who_did():
+    told = [
+        sentence(event, ("ana", "ben"), RULES)
+        for event in (
+            Event(EventKind.RETIRED, 0, count=7, why=Why.ILLEGAL),
+            Event(EventKind.ROUND_ENDED, 1, why=Why.LAST_STANDING, scores=(0, 0)),
+            Event(EventKind.MATCH_ENDED, 1, other=0, why=Why.ILLEGAL, scores=(0, 0)),
+        )
+    ]
+    assert told == [
+        "ana leaves with 7 cards: illegal",
+        "the round ends (nobody else is left): ben wins 0 points; scores 0 0",
+        "the match ends (ana left: illegal): ben wins; scores 0 0",
+    ]
+
+
 def test_green_is_called_orange_where_the_rules_call_it_so():
     event = Event(EventKind.COLOR_NAMED, 0, None, Color.GREEN)
     assert sentence(event, ("ana", "ben"), RuleSet.of("vintage")) == "ana names orange"

@@ -206,6 +206,15 @@ def test_try_shows_all_rounds_when_asked(arbitro):
     assert arbitro(*options, "--all")[1].count("\n") > 2 * arbitro(*options)[1].count("\n")
 
 
+def test_try_says_who_struck_out(arbitro, tmp_path):
+    path = bot_file(tmp_path, FIVE_LINES.replace("turn.legal[0]", "'color R'"), "outlaw")
+    code, out, _ = arbitro("try", str(path), "--seed", "7", "--set", "drawn_play=optional")
+    assert code == 0
+    assert "\nround 0: outlaw left (illegal), random wins, 0 points; outlaw 0  random 0\n" in out
+    assert "\nrandom wins (outlaw left: illegal); seed 7\n" in out
+    assert "retired" not in out
+
+
 def test_try_gives_one_object(arbitro):
     told = result(arbitro("try", "greedy", "--seed", "a b!", "--json", "--set", "target=50")[1])
     assert told["bots"] == ["greedy", "random"]

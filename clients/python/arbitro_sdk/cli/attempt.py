@@ -12,16 +12,17 @@ import click
 
 from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.messages import Ask
-from arbitro_engine.rules.events import NOBODY, EventKind
+from arbitro_engine.rules.events import NOBODY, EventKind, Why
 from arbitro_engine.rules.notation import Labels, shown, shown_move
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk import logs
 from arbitro_sdk.arena import Conditions, Played, Scheduled, play
-from arbitro_sdk.cli.figures import faults_shown, thought_shown
+from arbitro_sdk.cli.figures import counted, faults_shown, thought_shown
 from arbitro_sdk.cli.options import BotName, Verb, rules_option, seed_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.cli.rules import named
+from arbitro_sdk.ending import ending_shown
 from arbitro_sdk.loading import load, names
 from arbitro_sdk.seated import Decided, to_stderr
 
@@ -111,6 +112,7 @@ class _Show:
         self._every_turn = every_turn
         self._width = max(map(len, ids))
         self._round = 0
+        self._left: list[str] = []
 
     def answered(self, ask: Ask, decided: Decided) -> None:
         """Show the question and the answer, if this round is shown."""
@@ -132,10 +134,20 @@ class _Show:
             if not self._round or self._every_turn:
                 self._out.line(f"round {event.count}, {self._ids[event.seat]} deals")
                 self._line("bot", "asked", "top", "does", "its hand")
+        elif event.kind is EventKind.RETIRED:
+            self._left.append(f"{self._ids[event.seat]} left ({event.why.text})")
         elif event.kind is EventKind.ROUND_ENDED:
-            winner = self._ids[event.seat] if event.seat != NOBODY else "nobody"
             scores = "  ".join(f"{name} {score}" for name, score in zip(self._ids, event.scores, strict=True))
-            self._out.line(f"round {self._round}: {winner} {event.why.text}, {event.count} points; {scores}")
+            points = counted(event.count, "point")
+            self._out.line(f"round {self._round}: {self._outcome(event)}, {points}; {scores}")
+
+    def _outcome(self, event: PublicEvent) -> str:
+        """Return how a round ended: only who goes out has done what ended it, and won it by that."""
+        winner = self._ids[event.seat] if event.seat != NOBODY else "nobody"
+        if event.why is Why.OUT:
+            return f"{winner} out"
+        how = ", ".join(self._left) if event.why is Why.LAST_STANDING else event.why.text
+        return f"{how}, {winner} wins"
 
     def _line(self, bot: str, asked: str, top: str, does: str, hand: str) -> None:
         self._out.line(f"  {bot:<{self._width}}  {asked:<10}  {top:<9}  {does:<19}  {hand}")
@@ -177,4 +189,5 @@ def _conclude(out: Output, played: Played, seed: str, path: Path) -> None:
         "faults": faults,
         "log": str(path),
     }
-    out.result(value, f"\n{text}\n\n{winner or 'nobody'} wins ({ended.ending.text}); seed {seed}\nlog {path}")
+    won = f"{winner or 'nobody'} wins ({ending_shown(ended, bots)})"
+    out.result(value, f"\n{text}\n\n{won}; seed {seed}\nlog {path}")

@@ -9,13 +9,14 @@ from arbitro_engine.rules.events import NOBODY, Event, EventKind, Why
 from arbitro_engine.rules.notation import color_name, shown
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_engine.rules.view import PublicEvent
+from arbitro_sdk.cli.figures import counted
 
 __all__ = ["cards_shown", "sentence"]
 
 _SENTENCES: Final = {
     EventKind.ROUND_STARTED: "round {count} begins, {seat} deals",
     EventKind.DEALER_DRAW: "{seat} draws {card} for the deal",
-    EventKind.DEALT: "{seat} is dealt {count} cards",
+    EventKind.DEALT: "{seat} is dealt {cards}",
     EventKind.TURNED: "{card} is turned up",
     EventKind.PUT_BACK: "{card} goes back into the pile",
     EventKind.SHUFFLED: "the discards become a draw pile of {count}",
@@ -23,9 +24,9 @@ _SENTENCES: Final = {
     EventKind.CHANCE: "chance decides: {chance}",
     EventKind.COLOR_NAMED: "{seat} names {color}",
     EventKind.PLAYED: "{seat} plays {card}{uno}, {count} left",
-    EventKind.PENDING: "{count} cards lie on the next seat",
+    EventKind.PENDING: "{cards} to take by the next seat",
     EventKind.DREW: "{seat} draws {count}",
-    EventKind.FORGIVEN: "{count} cards are forgiven {seat}: nothing is left to draw",
+    EventKind.FORGIVEN: "{seat} is forgiven {cards}: nothing is left to draw",
     EventKind.PASSED: "{seat} passes",
     EventKind.SKIPPED: "{seat} loses the turn",
     EventKind.REVERSED: "the direction turns",
@@ -37,16 +38,19 @@ _SENTENCES: Final = {
     EventKind.CHALLENGED: "{seat} challenges {other}, who is {guilty}",
     EventKind.REVEALED: "{seat} shows its hand to {other}",
     EventKind.FINED: "{seat} must draw {count}: {why}",
-    EventKind.RETIRED: "{seat} leaves with {count} cards: {why}",
-    EventKind.ROUND_ENDED: "the round ends ({why}): {seat} wins {count} points; scores {scores}",
+    EventKind.RETIRED: "{seat} leaves with {cards}: {why}",
+    EventKind.ROUND_ENDED: "the round ends ({why}): {seat} wins {points}; scores {scores}",
     EventKind.MATCH_ENDED: "the match ends ({why}): {seat} wins; scores {scores}",
 }
+_BLAMED: Final = "the match ends ({other} left: {why}): {seat} wins; scores {scores}"
+"""Where a match ended because somebody left: the winner is not who did."""
 
 
 def sentence(event: Event | PublicEvent, names: Sequence[str], rules: RuleSet) -> str:
     """Return what happened; of a full event with the cards that only the referee knows."""
     labels = rules.color_labels
-    text = _SENTENCES[event.kind].format(
+    is_blamed = event.kind is EventKind.MATCH_ENDED and event.other != NOBODY
+    text = (_BLAMED if is_blamed else _SENTENCES[event.kind]).format(
         seat=_name(names, event.seat),
         other=_name(names, event.other),
         card=shown(event.card, labels, event.color if event.kind is EventKind.PLAYED else None)
@@ -54,7 +58,9 @@ def sentence(event: Event | PublicEvent, names: Sequence[str], rules: RuleSet) -
         else "",
         color=color_name(event.color, labels) if event.color else "no colour",
         count=event.count,
-        why=event.why.text.replace("_", " "),
+        cards=counted(event.count, "card"),
+        points=counted(event.count, "point"),
+        why="nobody else is left" if event.why is Why.LAST_STANDING else event.why.text.replace("_", " "),
         uno=" and shouts UNO" if event.flag else "",
         guilty="guilty" if event.flag else "innocent",
         scores=" ".join(map(str, event.scores)),
