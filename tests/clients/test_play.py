@@ -107,6 +107,13 @@ async def test_a_session_ends_with_a_goodbye(serve):
     assert said == [f"connected to {referee.address} as ana; waiting for a match"]
 
 
+async def test_why_it_is_over_is_said(serve):
+    _, referee = await serve(says_goodbye(play_pb2.GOODBYE_REASON_DONE, text="Nothing is left to play."))
+    said = []
+    await client(referee, said).run()
+    assert said[1:] == ["goodbye: Nothing is left to play."]
+
+
 async def test_what_became_of_each_match_is_told(serve):
     async def plays(bot):
         for seat in (0, 1):

@@ -207,6 +207,8 @@ class Client:
             case play_pb2.GOODBYE_REASON_KICKED:
                 raise RefusedError("A205", f"The referee ended the session: {goodbye.text}", "KICKED")
             case _:
+                if goodbye.text:
+                    self._say(f"goodbye: {goodbye.text}")
                 return True
 
     async def _rest(self, goodbye: play_pb2.Goodbye | None) -> None:

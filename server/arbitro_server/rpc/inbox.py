@@ -102,6 +102,12 @@ class Inbox:
         self.session.put(protocol_error(refused.reason, refused.message, fatal=True))
         self.session.end(Farewell("kicked", refused.message, refused.retry_after_us, refused.reason))
 
+    def _warnings(self, scope: str) -> list[str]:
+        bot = self._caller.bot
+        if scope or self._director.lobby.has_entered(bot):
+            return []
+        return [f"{bot} is entered in no tournament yet: it waits until an organiser enters it."]
+
     def _hello(self, request: play_pb2.PlayRequest, now_us: int) -> None:
         hello = request.hello
         if not request.HasField("hello"):
@@ -125,6 +131,7 @@ class Inbox:
             limits=self._limits.message(matches),
             server=f"arbitro/{floor.version}",
             signer=floor.signer.fingerprint,
+            warnings=self._warnings(hello.scope),
         )
         session.put(play_pb2.PlayResponse(welcome=welcome).SerializeToString())
         self.session = session

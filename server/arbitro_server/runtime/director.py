@@ -244,8 +244,8 @@ class Director:
             self.floor.soon(self._pair)
 
     def _changed(self, hosted: Hosted) -> None:
-        if hosted.is_over:
-            self.floor.soon(lambda: self.lobby.dismiss(hosted.machine.spec.ids))
+        if done := hosted.machine.spec.ids if hosted.is_over else tuple(hosted.machine.gone):
+            self.floor.soon(lambda: self.lobby.dismiss(done))
         self.practice.give_way(hosted)
         self.poke()
 

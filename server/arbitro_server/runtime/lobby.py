@@ -9,6 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from arbitro_server.runtime.floor import Floor
+from arbitro_server.runtime.practice import is_practice
 from arbitro_server.runtime.retelling import Retelling, part, retold
 from arbitro_server.runtime.returning import returning
 from arbitro_server.runtime.sessions import Farewell, Known, Session, Sessions
@@ -54,7 +55,7 @@ class Lobby:
         behind = list(self._take_up(session, known))
         self._floor.metrics.sessions.set(len(self.sessions))
         logger().info("session.opened", bot=session.bot, session=session.id, scope=session.scope)
-        if session.scope or known or behind:
+        if session.scope or known or behind or (self.has_entered(session.bot) and self._is_done(session)):
             self._floor.replays.tell_bot(self._tell(session, behind, known))
         self._changed()
 
@@ -83,16 +84,25 @@ class Lobby:
             for session in self.sessions.of(bot):
                 self._dismiss(session)
 
+    def has_entered(self, bot: str) -> bool:
+        """Return whether a bot has entered any tournament; who has not may still be entered in its first."""
+        return any(
+            bot in hosted.machine.spec.ids for hosted in self._hosted.values() if not is_practice(hosted.id)
+        )
+
     def _dismiss(self, session: Session) -> None:
-        ahead = (
-            hosted
-            for hosted in self._hosted.values()
-            if session.scope in ("", hosted.id)
+        if not session.seats and self._is_done(session):
+            session.end(Farewell("done", "Nothing is left to play."))
+
+    def _is_done(self, session: Session) -> bool:
+        """Return whether its bot is in no tournament of its scope that is still to be played."""
+        return not any(
+            session.scope in ("", hosted.id)
             and not hosted.is_over
             and session.bot in hosted.machine.spec.ids
+            and session.bot not in hosted.machine.gone
+            for hosted in self._hosted.values()
         )
-        if not session.seats and next(ahead, None) is None:
-            session.end(Farewell("done", "Nothing is left to play."))
 
     def room(self, hosted: Hosted) -> dict[str, int]:
         """Return how many more matches each entrant of a tournament takes."""

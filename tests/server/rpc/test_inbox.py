@@ -270,3 +270,17 @@ def test_a_note_that_cannot_be_kept_costs_nobody_the_answer():
     read()
     assert box.session.farewell is None
     assert frames.results[-1].outcome == pb.OUTCOME_ACCEPTED
+
+
+@pytest.mark.parametrize(
+    "bot, scope, is_warned", [("cid", "", True), ("cid", "cup", False), ("ann", "", False)]
+)
+def test_a_bot_that_has_entered_nothing_is_told_what_it_waits_for(bot, scope, is_warned):
+    house = House()
+    house.create("ann", "ben")
+    box, opened = inbox(house, bot)
+    box.receive(pb.PlayRequest(hello=pb.Hello(scope=scope)).SerializeToString(), 0)
+    (session,) = opened
+    warnings = pb.PlayResponse.FromString(b"".join(session._due)).welcome.warnings
+    told = "cid is entered in no tournament yet: it waits until an organiser enters it."
+    assert list(warnings) == ([told] if is_warned else [])

@@ -180,3 +180,55 @@ def test_nobody_is_told_how_the_matches_of_others_end(house, tables):
     cem = house.sit("cem", known=ann.known())
     assert not cem.parts
     assert not cem.session.past
+
+
+def finished(house):
+    hosted = house.create("ann", "ben", rules=RuleSet.of("official", {"target": 1}))
+    ann, ben = house.sit("ann"), house.sit("ben")
+    while not hosted.is_over:
+        house.play(ann, ben)
+    for bot in (ann, ben):
+        assert bot.session.farewell == NOTHING_LEFT
+        house.lose(bot)
+
+
+NOTHING_LEFT = Farewell("done", "Nothing is left to play.")
+
+
+def test_who_comes_when_all_its_tournaments_are_over_is_told_so_and_dismissed(house):
+    finished(house)
+    assert house.sit("ann").session.farewell == NOTHING_LEFT
+    assert house.sit("ben", scope="cup").session.farewell == NOTHING_LEFT
+
+
+@pytest.mark.parametrize("state", ["draft", "running", "paused"])
+def test_who_comes_while_a_tournament_of_its_is_still_to_be_played_waits(house, state):
+    finished(house)
+    house.create("ann", "cid", name="next", start=state != "draft")
+    if state == "paused":
+        house.director.do("next", lambda one: one.machine.pause())
+    assert house.sit("ann").session.farewell is None
+    assert house.sit("ben").session.farewell == NOTHING_LEFT
+
+
+def test_who_was_entered_nowhere_waits_since_it_may_still_be(house):
+    finished(house)
+    cid = house.sit("cid")
+    assert cid.session.farewell is None
+    house.director.practise("dan", "first", 2, "")
+    house.settle()
+    house.director.do(
+        next(name for name in house.director.hosted if name != "cup"), lambda one: one.machine.cancel()
+    )
+    house.settle()
+    assert house.sit("dan").session.farewell is None
+
+
+def test_who_has_left_its_only_tournament_is_dismissed_at_once_or_when_it_comes(house):
+    house.create("ann", "ben", "cid")
+    ann = house.sit("ann")
+    for bot in ("ann", "ben"):
+        house.director.do("cup", lambda one, bot=bot: one.machine.withdraw(bot, bot, "ill"))
+    house.settle()
+    assert ann.session.farewell == NOTHING_LEFT
+    assert house.sit("ben").session.farewell == NOTHING_LEFT
