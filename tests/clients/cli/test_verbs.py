@@ -215,6 +215,13 @@ def test_try_says_who_struck_out(arbitro, tmp_path):
     assert "retired" not in out
 
 
+def test_verify_counts_one_as_one(arbitro):
+    arbitro("try", "first", "--seed", "1", "--set", "target=1")
+    told = arbitro("verify", "arbitro-logs")[1]
+    assert ".arb: 1 round, " in told
+    assert re.search(r", \d+ records, unsigned", told)
+
+
 def test_try_gives_one_object(arbitro):
     told = result(arbitro("try", "greedy", "--seed", "a b!", "--json", "--set", "target=50")[1])
     assert told["bots"] == ["greedy", "random"]

@@ -18,6 +18,7 @@ from arbitro_engine.log.verify import Verdict, verify
 from arbitro_engine.log.witness import Testimony, contradictions
 from arbitro_engine.match.faults import PolicyName
 from arbitro_engine.tournament.standings import Standing
+from arbitro_sdk.cli.figures import counted
 from arbitro_sdk.cli.folders import below
 from arbitro_sdk.cli.logfiles import content, is_log
 from arbitro_sdk.cli.rules import named
@@ -55,9 +56,13 @@ class MatchAudit:
 
     def __str__(self) -> str:
         won = f"{self.verdict.winner_bot} won" if self.verdict.winner_bot else "nobody won"
-        told = f"{self.verdict.rounds} rounds, {won}"
+        told = f"{counted(self.verdict.rounds, 'round')}, {won}"
         lines = [
-            _line(self.file, self.verdict, f"{told}, {self.witnesses} witnesses" if self.witnesses else told)
+            _line(
+                self.file,
+                self.verdict,
+                f"{told}, {counted(self.witnesses, 'witness', 'witnesses')}" if self.witnesses else told,
+            )
         ]
         if self.judged:
             lines.append(f"  by {self.judged.policy}: {self.judged.conclusion}")
@@ -97,7 +102,9 @@ class TournamentAudit:
     def __str__(self) -> str:
         found = self.verdict
         first = [line.entrant for line in found.standings.lines if line.rank == 1] if found.standings else []
-        return _line(self.file, found, f"{found.results} results, first {' and '.join(first) or 'nobody'}")
+        return _line(
+            self.file, found, f"{counted(found.results, 'result')}, first {' and '.join(first) or 'nobody'}"
+        )
 
 
 Audit = MatchAudit | TournamentAudit
@@ -231,7 +238,7 @@ def _line(file: Path, found: Verdict | TournamentVerdict, told: str) -> str:
     if found.difference:
         return f"{found.state:<10} {file}: {found.difference}"
     signed = f"signed by {found.signer[:16]}" if found.signer else "unsigned"
-    return f"{found.state:<10} {file}: {told}, {found.records} records, {signed}"
+    return f"{found.state:<10} {file}: {told}, {counted(found.records, 'record')}, {signed}"
 
 
 def _judged(judged: Readjudication) -> dict[str, object]:

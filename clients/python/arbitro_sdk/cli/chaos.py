@@ -14,6 +14,7 @@ from arbitro_engine.match.faults import FaultPolicy
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.cli.bareline import Line, Seen
+from arbitro_sdk.cli.figures import counted
 from arbitro_sdk.cli.mischief import MISCHIEF, Mischief
 from arbitro_sdk.cli.options import referee_option
 from arbitro_sdk.cli.output import Output, json_option
@@ -128,7 +129,7 @@ def _judged(
 ) -> Verdict:
     endings = " and ".join(sorted({match.ending or match.state for match in matches}))
     told = [
-        f"{seen.questions} questions",
+        counted(seen.questions, "question"),
         *(f"{reason} {count}" for reason, count in sorted((seen.errors + seen.outcomes).items())),
         f"ended by {endings}",
         *([f"line {seen.status}"] if seen.status not in {"OK", "open"} else []),

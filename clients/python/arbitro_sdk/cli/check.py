@@ -17,7 +17,7 @@ from arbitro.v1 import play_pb2
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser
 from arbitro_sdk.cli.children import Child, Children, Served
-from arbitro_sdk.cli.figures import faults_shown
+from arbitro_sdk.cli.figures import counted, faults_shown
 from arbitro_sdk.cli.options import BotName
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.cli.points import Point, offline
@@ -131,7 +131,7 @@ class _Trial:
         yield Point(
             "survives a lost connection",
             self._relay.sessions > 1 and not line.forfeits,
-            f"cut after {_CUT_AFTER} answers, {self._relay.sessions} sessions"
+            f"cut after {_CUT_AFTER} answers, {counted(self._relay.sessions, 'session')}"
             if self._answers >= _CUT_AFTER
             else "the matches ended before the line was cut",
             "dial in again with back-off, and say in Hello what is known already",
@@ -145,7 +145,8 @@ class _Trial:
         yield Point(
             "plays its matches to the end",
             over and not line.forfeits,
-            f"{line.played} matches in {took_s:.1f} s, {line.won} won, faults: {faults_shown(line.faults)}",
+            f"{counted(line.played, 'match', 'matches')} in {took_s:.1f} s, {line.won} won, "
+            f"faults: {faults_shown(line.faults)}",
             f"see what it said:\n{self._child.last_words()}",
         )
         met, took_s = await self._until(lambda: self._child.process.poll() == 0, _GOODBYE_S)

@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from arbitro_sdk.admin import Organiser
+from arbitro_sdk.cli.figures import counted
 from arbitro_sdk.cli.options import referee_option, why_option
 from arbitro_sdk.cli.output import Output, csv_text, json_option, remark, table
 from arbitro_sdk.cli.standings import as_json, as_text
@@ -114,6 +115,7 @@ def standings(name: str, as_csv: bool, referee: Referee, out: Output) -> None:  
         return
     left = f"\n{', '.join(found.annulled)} left, and count for nobody" if found.annulled else ""
     note = "provisional: matches are still played" if found.provisional else told.state
+    matches = counted(told.total, "match", "matches")
     out.result(
         {
             "tournament": name,
@@ -125,7 +127,7 @@ def standings(name: str, as_csv: bool, referee: Referee, out: Output) -> None:  
             "wins": found.wins,
             "annulled": found.annulled,
         },
-        f"{as_text(found.lines)}\n\n{told.played} of {told.total} matches; {note}{left}",
+        f"{as_text(found.lines)}\n\n{told.played} of {matches}; {note}{left}",
     )
 
 
@@ -171,7 +173,7 @@ def tell(told: Status, out: Output, news: str = "", **facts: object) -> None:
 
 
 def _as_text(told: Status) -> str:
-    return f"{told.tournament} is {_where(told)}; {told.connected} bots connected"
+    return f"{told.tournament} is {_where(told)}; {counted(told.connected, 'bot')} connected"
 
 
 def _waiting(one: Hindrance) -> str:
@@ -194,7 +196,8 @@ def _where(told: Status) -> str:
     minutes = round(told.time_left_us / 60e6)
     about = f"about {minutes} min" if minutes else "less than a minute"
     left = f", {about} left" if told.time_left_us and not told.over else ""
-    return f"{told.state}: {told.played} of {told.total} matches played, {told.running} running{left}"
+    matches = counted(told.total, "match", "matches")
+    return f"{told.state}: {told.played} of {matches} played, {told.running} running{left}"
 
 
 VERBS: Final = (

@@ -14,6 +14,7 @@ from arbitro_engine.match.faults import FaultPolicy, PolicyName
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.admin import Organiser
+from arbitro_sdk.cli.figures import counted
 from arbitro_sdk.cli.options import referee_option, rules_option, said_seed, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.errors import UsageError
@@ -123,11 +124,12 @@ def create(  # noqa: PLR0913, PLR0917 - a verb gets its options as arguments
     with Organiser(referee) as organiser:
         created = organiser.create(plan)
     status = created.status
-    lines = [f"tournament {name}: {len(plan.entrants)} bots, {status.total} matches, {status.state}"]
+    bots, matches = counted(len(plan.entrants), "bot"), counted(status.total, "match", "matches")
+    lines = [f"tournament {name}: {bots}, {matches}, {status.state}"]
     if tokens_dir:
         for bot, token in created.tokens.items():
             _keep(tokens_dir / f"{bot}.token", token)
-        lines.append(f"{len(created.tokens)} tokens in {tokens_dir}")
+        lines.append(f"{counted(len(created.tokens), 'token')} in {tokens_dir}")
     elif created.tokens:
         lines += ["", table(("bot", "token (shown this once)"), created.tokens.items(), left=2)]
     out.result({"tournament": name, "tokens": dict(created.tokens)}, "\n".join(lines))

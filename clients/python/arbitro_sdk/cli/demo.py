@@ -16,6 +16,7 @@ from arbitro_sdk.admin import Organiser
 from arbitro_sdk.bots import BUNDLED
 from arbitro_sdk.cli.audit import Audit, Auditor, MatchAudit
 from arbitro_sdk.cli.children import Children
+from arbitro_sdk.cli.figures import counted
 from arbitro_sdk.cli.options import rules_option, said_seed
 from arbitro_sdk.cli.output import Output, json_option, remark
 from arbitro_sdk.cli.progress import Progress
@@ -105,9 +106,8 @@ def _play(
                     "--no-witness",
                 )
                 children.play(bot, name, served, created.tokens[name], *options)
-            out.line(
-                f"{len(sample)} bots play {created.status.total} matches on a referee at {served.address}"
-            )
+            matches = counted(created.status.total, "match", "matches")
+            out.line(f"{len(sample)} bots play {matches} on a referee at {served.address}")
             if served.http:
                 out.line(f"watch at http://{served.http}/")
             organiser.start(plan.tournament)
@@ -149,11 +149,17 @@ def _conclude(
         "faults": {line.bot: dict(line.faults) for line in found.lines},
         "standings": as_json(found.lines),
     }
-    played = f"{status.played} matches, {status.rounds} rounds, {status.decisions} decisions"
+    played = ", ".join(
+        (
+            counted(status.played, "match", "matches"),
+            counted(status.rounds, "round"),
+            counted(status.decisions, "decision"),
+        )
+    )
     bad = "".join(f"\n{one}" for one in audits if not _holds(one))
     text = (
         f"\n{as_text(found.lines)}\n\n{played} in {seconds:.1f} s; "
-        f"{verified} of {status.played} logs verified{bad}\nlogs {logs}"
+        f"{verified} of {counted(status.played, 'log')} verified{bad}\nlogs {logs}"
     )
     out.result(value, text)
 

@@ -11,7 +11,7 @@ from arbitro_engine.match.clock import TimeControl
 from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.arena import Conditions
-from arbitro_sdk.cli.figures import faults_shown, interval_shown, mean_shown, thought_shown
+from arbitro_sdk.cli.figures import counted, faults_shown, interval_shown, mean_shown, thought_shown
 from arbitro_sdk.cli.options import BotName, rules_option, seed_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.cli.progress import Progress
@@ -128,5 +128,11 @@ def _text(result: DuelResult, seed: str) -> str:
         for outing in (result.outings[result.bots.index(line.entrant)],)
     ]
     head = ("bot", "won", "of", "points a round", "95 % interval", "faults", "think", "longest")
-    played = f"{result.matches} matches, {result.rounds} rounds, {result.decisions} decisions"
+    played = ", ".join(
+        (
+            counted(result.matches, "match", "matches"),
+            counted(result.rounds, "round"),
+            counted(result.decisions, "decision"),
+        )
+    )
     return f"{wins}\n\n{table(head, rows)}\n\n{played} in {result.seconds:.1f} s; seed {seed}"

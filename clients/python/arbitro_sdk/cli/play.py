@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from arbitro_sdk.cli.figures import counted
 from arbitro_sdk.cli.options import BotName, Duration, Verb, referee_option
 from arbitro_sdk.cli.output import Output, json_option, remark
 from arbitro_sdk.cli.practice import Practice, practice_option
@@ -107,7 +108,7 @@ def play(bot: str, name: str | None, referee: Referee, terms: Terms, out: Output
     won = sum(one.won for one in finished)
     out.result(
         {"bot": shown, "matches": len(finished), "won": won},
-        f"{shown}: {len(finished)} matches played, {won} won.",
+        f"{shown}: {counted(len(finished), 'match', 'matches')} played, {won} won.",
     )
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from arbitro_engine.rules.profiles import PROFILES
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.arena import Conditions, Played, Scheduled, play
-from arbitro_sdk.cli.figures import faults_shown
+from arbitro_sdk.cli.figures import counted, faults_shown
 from arbitro_sdk.cli.output import remark
 from arbitro_sdk.loading import LoadedBot, load
 
@@ -56,13 +56,13 @@ def offline(
     yield Point(
         "plays by the rules",
         not faults,
-        f"{decisions} decisions, refused: {faults_shown(faults)}",
+        f"{counted(decisions, 'decision')}, refused: {faults_shown(faults)}",
         _first(reports, "was refused") or "return one of turn.legal",
     )
     yield Point(
         "raises nothing",
         not crashes,
-        f"{crashes} exceptions in {decisions} decisions",
+        f"{counted(crashes, 'exception')} in {counted(decisions, 'decision')}",
         _first(reports, "Traceback") or "repair the exception",
     )
     unfinished = [profile for profile, one in played.items() if one.ended.blame == 0]

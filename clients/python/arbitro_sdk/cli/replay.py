@@ -14,6 +14,7 @@ from arbitro_engine.match.header import Header
 from arbitro_engine.match.messages import PublicView
 from arbitro_engine.rules.cards import Card, Color
 from arbitro_engine.rules.notation import color_name, shown
+from arbitro_sdk.cli.figures import counted
 from arbitro_sdk.cli.logfiles import read, remark_if_cut
 from arbitro_sdk.cli.scenes import PUBLIC, Scene, View, scenes
 from arbitro_sdk.errors import CheckFailedError, UsageError
@@ -148,7 +149,9 @@ class _Stepper:
             yield f"top {self._card(table.top)} ({_color(table, header)}), {way}; {piles}"
             for seat, bot in enumerate(header.bots):
                 hand = " ".join(map(self._card, scene.hands[seat])) if seat in scene.hands else ""
-                yield f"  {bot:<16} {table.scores[seat]:>4} points  {table.counts[seat]:>2} cards  {hand}"
+                points = counted(table.scores[seat], "point")
+                cards = counted(table.counts[seat], "card")
+                yield f"  {bot:<16} {points:>11}  {cards:>8}  {hand}"
             yield ""
         yield from scene.said
         yield ""

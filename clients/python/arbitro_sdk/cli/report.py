@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from arbitro_sdk.cli.figures import interval_shown
+from arbitro_sdk.cli.figures import counted, interval_shown
 from arbitro_sdk.cli.standings import FIGURES, named
 from arbitro_sdk.hosted import HostedMatch, Line, Table
 
@@ -34,7 +34,9 @@ def page(table: Table, names: Mapping[str, str], matches: Sequence[HostedMatch])
     status = table.status
     title = escape(status.tournament)
     state = "provisional: matches are still played" if table.provisional else status.state
-    played = f"{status.played} of {status.total} matches, {status.rounds} rounds"
+    played = (
+        f"{status.played} of {counted(status.total, 'match', 'matches')}, {counted(status.rounds, 'round')}"
+    )
     return f"""<!doctype html>
 <html lang="en">
 <head>
