@@ -224,7 +224,8 @@ def _faults(spec: TournamentSpec) -> Iterator[SpecFault]:
             "id", f"{spec.id!r} is no id: use 1-{SLUG_MAX} of a-z, 0-9 and -, not beginning with -"
         )
     elif (excess := len(spec.id) - _longest_id(spec)) > 0:
-        yield SpecFault("id", f"{excess} characters too long: the ids of its matches would pass {SLUG_MAX}")
+        what = "character" if excess == 1 else "characters"
+        yield SpecFault("id", f"{excess} {what} too long: the ids of its matches would pass {SLUG_MAX}")
     if fault := name_fault(spec.name):
         yield SpecFault("name", fault)
     if not 1 <= spec.games <= GAMES_MAX:

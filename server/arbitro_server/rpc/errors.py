@@ -68,7 +68,8 @@ def _fitting(violations: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         fault = _cut(field, _FIELD), _cut(text, _FIELD)
         room -= sum(len(part.encode()) for part in fault)
         if room < 0:
-            return [*told, ("", f"and {len(violations) - len(told)} faults more: mend these first")]
+            more = len(violations) - len(told)
+            return [*told, ("", f"and {more} {'fault' if more == 1 else 'faults'} more: mend these first")]
         told.append(fault)
     return told
 

@@ -89,7 +89,8 @@ class Practice:
             raise RefusedError("WRONG_STATE", text)
         others = [one for one in self._going.values() if not one.is_over and author(one) != bot]
         if len(others) >= _AT_ONCE:
-            text = f"{len(others)} bots practise already, which is the limit: come back later."
+            bots = "1 bot practises" if len(others) == 1 else f"{len(others)} bots practise"
+            text = f"{bots} already, which is the limit: come back later."
             raise RefusedError("RATE_LIMITED", text, (), 10_000_000)
 
     def _begun(self, bot: str) -> int:

@@ -70,11 +70,16 @@ class Report:
 
     def __str__(self) -> str:
         count = len(self.faults)
-        state = f"{count} fault{'' if count == 1 else 's'}" if count else "sound"
-        read = f"{self.logs} logs with {self.records:,} records, {self.removed} removed"
+        state = _counted(count, "fault") if count else "sound"
+        logs, records = _counted(self.logs, "log"), _counted(self.records, "record")
+        read = f"{logs} with {records}, {self.removed} removed"
         if not count:
             return f"{state}; {read}"
         return f"{state}; {read if self.logs else 'its logs were not read'}. Restore the last sound copy."
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def check_store(path: Path, *, replay: bool) -> Report:

@@ -125,7 +125,8 @@ def prune(keep_days: int, data: Path, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"removed": [one.log for one in removed], "bytes": size}))
     else:
-        click.echo(f"{len(removed)} logs removed, {size:,} bytes of records")
+        logs = "1 log" if len(removed) == 1 else f"{len(removed)} logs"
+        click.echo(f"{logs} removed, {size:,} bytes of records")
 
 
 @store.command()

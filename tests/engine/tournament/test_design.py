@@ -64,6 +64,7 @@ def test_a_perfect_design_is_found_where_there_is_one(entrants, seats):
 def test_a_design_says_how_even_it_is():
     assert str(design(13, 4)) == "13 tables of 4: each bot sits at 4, any two meet once"
     assert str(design(30, 4)) == "90 tables of 4: each bot sits at 12, any two meet 1-2 times"
+    assert str(design(4, 4)) == "1 table of 4: each bot sits at 1, any two meet once"
     assert str(design(5, 4)) == "5 tables of 4: each bot sits at 4, any two meet 3 times"
 
 

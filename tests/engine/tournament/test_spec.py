@@ -110,7 +110,7 @@ def test_a_name_is_what_people_write(name):
 
 def test_an_id_leaves_room_for_the_ids_of_the_matches():
     assert TournamentSpec("a" * 54).id == "a" * 54
-    with pytest.raises(SpecError, match="1 characters too long"):
+    with pytest.raises(SpecError, match="1 character too long"):
         TournamentSpec("a" * 55)
     with pytest.raises(SpecError, match="id: "):
         TournamentSpec("a" * 54, format="tables", seats=10)

@@ -168,7 +168,7 @@ def test_old_logs_are_removed_and_the_room_given_back(data, monkeypatch):
     assert told["bytes"] > 10_000
     assert (data / "store.db").stat().st_size < before
     assert [file.name for file in (data / "logs/cup").iterdir()] == ["tournament.arb"]
-    assert "sound; 1 logs" in call(store, "check", "--data", data)
+    assert "sound; 1 log with" in call(store, "check", "--data", data)
 
 
 async def test_a_lost_organisers_token_is_replaced(data):
