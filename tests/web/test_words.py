@@ -30,6 +30,20 @@ def test_all_languages_have_the_same_keys_and_places():
             assert text.strip(), f"{language} {key}"
 
 
+def test_every_count_of_things_has_a_text_for_one():
+    for language, texts in STRINGS.items():
+        counts = [key for key, text in texts.items() if re.search(r"\{count\} \w+s\b", text)]
+        assert len(counts) > 10
+        assert [key for key in counts if f"{key}.one" not in texts] == [], language
+
+
+@pytest.mark.parametrize("count", [1, "1"])
+def test_one_is_said_as_one(count):
+    assert words("en").say("tournament.progress", played=0, count=count) == "0 of 1 match played"
+    assert words("en").say("faults.decisions", count=count) == "One decision in finished matches."
+    assert words("es").say("tournament.bots", count=count) == "1 bot"
+
+
 def test_every_key_that_is_named_exists():
     sources = [arbitro_web.read(name).decode() for name in arbitro_web.names() if name.endswith(".js")]
     sources += [file.read_text() for file in Path(pages.__path__[0]).glob("*.py")]

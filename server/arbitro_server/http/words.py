@@ -34,7 +34,7 @@ class Words:
         Raises:
             KeyError: if there is no such key.
         """
-        text = self._texts.get(f"{key}.one") if values.get("count") == 1 else None
+        text = self._texts.get(f"{key}.one") if values.get("count") in (1, "1") else None
         return _PLACE.sub(
             lambda place: str(values.get(place[1], "")), self._texts[key] if text is None else text
         )

@@ -82,7 +82,7 @@ def tables_section(say: Words, title: str, tables: Sequence[TableFacts], *, is_s
 
 def progress(say: Words, state: TournamentState) -> Html:
     """Return how far a tournament has come."""
-    text = [say.say("tournament.progress", played=state.played, total=state.total)]
+    text = [say.say("tournament.progress", played=state.played, count=state.total)]
     if state.running:
         text.append(say.say("tournament.running", count=len(state.running)))
     if state.time_left_us is not None and state.state == "running":
@@ -93,12 +93,13 @@ def progress(say: Words, state: TournamentState) -> Html:
 
 def _card(say: Words, state: TournamentState) -> Html:
     spec = state.spec
+    bots = say.say("tournament.bots", count=len(spec.entrants))
     return tag(
         "a",
         tag("h2", spec.name or spec.id),
         state_mark(say, state.state),
         progress(say, state),
-        tag("p", f"{state.rules.profile} · {state.time} · {len(spec.entrants)} bots", class_="note"),
+        tag("p", f"{state.rules.profile} · {state.time} · {bots}", class_="note"),
         href=f"/t/{spec.id}",
         class_="card-link",
     )

@@ -50,7 +50,7 @@ def winner_banner(say: Words, state: TournamentState, ranking: Ranking) -> Html:
     if not name:
         return tag("div", id="winner", data_fresh=True)
     first = ranking.standings.lines[0]
-    won = say.say("tournament.wins", won=first.won, played=first.played)
+    won = say.say("tournament.wins", won=first.won, count=first.played)
     return tag(
         "div",
         tag("span", say.say("tournament.winner")),
