@@ -201,11 +201,16 @@ def _hash(options: Mapping[str, Value]) -> str:
 
 
 def _no_profile(name: str) -> str:
-    return refused_variant(name) or f"{name!r} is not known: choose {', '.join(PROFILES)}"
+    if refused := refused_variant(name):
+        return refused
+    near = get_close_matches(name.lower(), PROFILES, n=1)
+    return f"{name!r} is not known: " + (
+        f"did you mean {near[0]}?" if near else f"choose {', '.join(PROFILES)}"
+    )
 
 
 def _no_option(name: str) -> str:
-    near = get_close_matches(name, OPTIONS, n=1)
+    near = get_close_matches(name.lower(), OPTIONS, n=1)
     return (
         f"is no option: did you mean {near[0]}?"
         if near

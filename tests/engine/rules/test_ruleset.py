@@ -161,6 +161,19 @@ def test_all_faults_are_told_at_once():
     assert "did you mean target?" in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "mistyped, meant", [("offical", "official"), ("OFFICIAL", "official"), ("vintage_pair", "vintage_pairs")]
+)
+def test_a_mistyped_profile_names_the_one_it_is_like(mistyped, meant):
+    with pytest.raises(RuleFaults, match=f"^profile: '{mistyped}' is not known: did you mean {meant}\\?$"):
+        RuleSet.of(mistyped)
+
+
+def test_an_option_in_capitals_is_still_like_one():
+    with pytest.raises(RuleFaults, match=r"did you mean target\?"):
+        RuleSet.of("official", {"TARGET": 100})
+
+
 def test_an_unknown_profile_lists_the_known_ones():
     with pytest.raises(RuleFaults, match="'house' is not known: choose traditional, classic"):
         RuleSet.of("house", {"target": "x"})
