@@ -61,7 +61,15 @@ async def test_what_is_still_shut_is_told(referee, tmp_path, capsys):
     assert await call("tournament", "logs", "bowl", "--logs", "here", "--json") == 0
     assert last(capsys) == {"tournament": "bowl", "logs": [], "missing": {"still shut": 2}}
     assert await call("tournament", "logs", "bowl", "--logs", "here") == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "here/bowl: 0 fetched, 2 still shut"
+    told = "here/bowl: 0 fetched, 1 still shut; the tournament's own log opens when it is over"
+    assert capsys.readouterr().out.splitlines()[-1] == told
+
+
+async def test_before_anything_is_played_the_tournaments_own_log_alone_is_shut(referee, capsys):
+    await referee.create("ann", "ben", name="vase", games=30)
+    assert await call("tournament", "logs", "vase") == 0
+    told = "arbitro-logs/vase: 0 fetched; the tournament's own log opens when it is over"
+    assert capsys.readouterr().out.splitlines()[-1] == told
 
 
 async def test_where_there_is_no_tournament_no_folder_is_made(referee, tmp_path, capsys):

@@ -21,6 +21,8 @@ __all__ = ["VERBS"]
 
 _NOT_HAD: Final = {"LOG_SEALED": "still shut", "LOG_REMOVED": "removed", "NOT_FOUND": "never begun"}
 """Why a log is not to be had."""
+_OWN: Final = "tournament"
+"""What a tournament's own log is called."""
 
 
 @click.command()
@@ -45,6 +47,7 @@ def logs(name: str, folder: Path, referee: Referee, out: Output) -> None:
     """
     kept: list[Path] = []
     missing: Counter[str] = Counter()
+    is_own_shut = False
     with Organiser(referee) as organiser:
         organiser.status(name)  # where there is no such tournament, no folder is made
         target = make(folder / name)
@@ -55,16 +58,21 @@ def logs(name: str, folder: Path, referee: Referee, out: Output) -> None:
                 if error.reason not in _NOT_HAD:
                     raise
                 missing[_NOT_HAD[error.reason]] += 1
+                is_own_shut |= log == _OWN and error.reason == "LOG_SEALED"
             else:
                 kept.append(keep(target, log, content))
-    told = [
-        f"{target}: {len(kept)} fetched",
-        *(f"{count} {why}" for why, count in sorted(missing.items())),
-    ]
     out.result(
         {"tournament": name, "logs": list(map(str, kept)), "missing": dict(sorted(missing.items()))},
-        ", ".join(told),
+        _told(target, len(kept), missing, is_own_shut=is_own_shut),
     )
+
+
+def _told(target: Path, fetched: int, missing: Counter[str], *, is_own_shut: bool) -> str:
+    """Return what was had, what not, and why: a tournament's own log is no match that is still played."""
+    matches = missing - Counter({_NOT_HAD["LOG_SEALED"]: is_own_shut})
+    told = [f"{fetched} fetched", *(f"{count} {why}" for why, count in sorted(matches.items()))]
+    own = "; the tournament's own log opens when it is over" if is_own_shut else ""
+    return f"{target}: {', '.join(told)}{own}"
 
 
 def _logs(organiser: Organiser, tournament: str) -> Iterator[tuple[str, Callable[[], bytes]]]:
@@ -72,7 +80,7 @@ def _logs(organiser: Organiser, tournament: str) -> Iterator[tuple[str, Callable
     for match in organiser.matches(tournament):
         for run in range(match.run + (match.state != "scheduled")):
             yield f"{match.match}.{run}", partial(organiser.log, match.match, run)
-    yield "tournament", partial(organiser.tournament_log, tournament)
+    yield _OWN, partial(organiser.tournament_log, tournament)
 
 
 VERBS: Final = (logs,)
