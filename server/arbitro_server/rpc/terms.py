@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any, Final
 
 from arbitro.codec import (
@@ -138,8 +139,10 @@ def _rules(message: pb.Tournament, violations: list[tuple[str, str]]) -> RuleSet
     return None
 
 
-def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) -> pb.Tournament:
-    """Return a tournament as everybody may see it."""
+def tournament_message(
+    hosted: Hosted, sessions: Sessions, house: Container[str], *, entrants: bool
+) -> pb.Tournament:
+    """Return a tournament as everybody may see it; `house`: entrants that the referee itself plays."""
     machine, header = hosted.machine, hosted.header
     spec = machine.spec
     connected = {bot for bot in spec.ids if sessions.find(bot, spec.id) is not None}
@@ -166,7 +169,7 @@ def tournament_message(hosted: Hosted, sessions: Sessions, *, entrants: bool) ->
         total=machine.total,
         connected=len(connected),
         commitment=header.commitment,
-        time_left_us=hosted.time_left_us(sessions) or 0,
+        time_left_us=hosted.time_left_us(sessions, house) or 0,
         decisions=hosted.counts.decisions.total(),
         rounds=machine.rounds,
         champion=spec.champion,
@@ -210,7 +213,9 @@ def match_message(hosted: Hosted, match: ScheduledMatch) -> match_pb2.Match:
 
 def hindrance_message(one: Hindrance) -> pb.Hindrance:
     """Return what a tournament waits for."""
-    return pb.Hindrance(bot=one.bot, reason=_REASONS[one.reason], matches=one.matches, match=one.match)
+    return pb.Hindrance(
+        bot=one.bot, reason=_REASONS[one.reason], matches=one.matches, match=one.match, wait_us=one.wait_us
+    )
 
 
 def standing_messages(ranking: Ranking, hosted: Hosted) -> list[pb.Standing]:

@@ -157,7 +157,7 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
             changed = hosted.next_change()
             ranking = await self._director.rankings.of(hosted.machine)
             yield pb.WatchTournamentResponse(
-                tournament=self._message(hosted, entrants=False),
+                tournament=self._message(hosted, entrants=False, waits=True),
                 standings=standing_messages(ranking, hosted),
             )
             if hosted.is_over and not hosted.runners:
@@ -181,10 +181,10 @@ class TournamentService(tournament_pb2_grpc.TournamentServiceServicer):
         await self._director.lay_out(hosted.machine)
         return self._message(hosted)
 
-    def _message(self, hosted: Hosted, *, entrants: bool = True) -> pb.Tournament:
-        sessions = self._director.lobby.sessions
-        message = tournament_message(hosted, sessions, entrants=entrants)
-        if entrants:
-            found = hindrances(hosted, sessions, self._director.practice.house(hosted))
+    def _message(self, hosted: Hosted, *, entrants: bool = True, waits: bool = False) -> pb.Tournament:
+        sessions, house = self._director.lobby.sessions, self._director.practice.house(hosted)
+        message = tournament_message(hosted, sessions, house, entrants=entrants)
+        if entrants or waits:
+            found = hindrances(hosted, sessions, house)
             message.hindrances.extend(map(hindrance_message, found))
         return message

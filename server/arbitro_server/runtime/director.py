@@ -278,16 +278,8 @@ class Director:
 
     def _overdue(self, hosted: Hosted) -> set[str]:
         """Return the bots that were waited for long enough; look again when the next one was."""
-        now, absence_us = self.floor.clock.now_us(), hosted.header.faults.absence_us
-        house = self.practice.house(hosted)
-        absent = {
-            bot: max(hosted.going_us, self.lobby.last_seen_us(bot)) + absence_us
-            for bot in hosted.machine.spec.ids
-            if bot not in hosted.machine.gone
-            and bot not in house
-            and self.lobby.sessions.find(bot, hosted.id) is None
-        }
-        waited_for = [until_us for until_us in absent.values() if until_us > now]
-        if waited_for:
-            self.floor.deadlines.arm(("absence", hosted.id), min(waited_for), self.poke)
-        return {bot for bot, until_us in absent.items() if until_us <= now}
+        waits_us = hosted.waits_us(self.lobby.sessions, self.practice.house(hosted))
+        if waited_for := list(filter(None, waits_us.values())):
+            at_us = self.floor.clock.now_us() + min(waited_for)
+            self.floor.deadlines.arm(("absence", hosted.id), at_us, self.poke)
+        return {bot for bot, us in waits_us.items() if not us}

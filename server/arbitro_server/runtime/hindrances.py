@@ -16,12 +16,13 @@ Reason = Literal["not_connected", "not_ready", "lost"]
 
 
 class Hindrance(NamedTuple):
-    """A bot that matches wait for: why, how many of them, and the first."""
+    """A bot that matches wait for: why, how many of them, the first, and how long yet if it is not there."""
 
     bot: str
     reason: Reason
     matches: int
     match: str
+    wait_us: int | None = None
 
 
 def hindrances(hosted: Hosted, sessions: Sessions, house: Container[str]) -> list[Hindrance]:
@@ -39,8 +40,9 @@ def hindrances(hosted: Hosted, sessions: Sessions, house: Container[str]) -> lis
             waiting.setdefault((runner.header.bots[seat], reason), []).append(runner.header.match)
     found = [Hindrance(bot, reason, len(names), names[0]) for (bot, reason), names in waiting.items()]
     playing = Counter(bot for runner in hosted.runners.values() for bot in runner.header.bots)
-    for bot, count in machine.remaining().items():
-        if bot not in house and sessions.find(bot, hosted.id) is None and (due := count - playing[bot]):
-            found.append(Hindrance(bot, "not_connected", due, ""))
+    remaining = machine.remaining()
+    for bot, wait_us in hosted.waits_us(sessions, house).items():
+        if due := remaining[bot] - playing[bot]:
+            found.append(Hindrance(bot, "not_connected", due, "", wait_us))
     found.sort(key=lambda one: -one.matches)
     return [one if one.match else one._replace(match=machine.first_open(one.bot)) for one in found[:_MOST]]

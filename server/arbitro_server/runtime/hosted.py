@@ -7,7 +7,7 @@ no longer count are cut off, seats of those who left are retired, and what may b
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
 from typing import Final
 
@@ -134,6 +134,10 @@ class Hosted:
 
     def _tell_change(self) -> None:
         self._changed(self)
+        self.stir()
+
+    def stir(self) -> None:
+        """Let those go on who wait for a change: something that they are shown is another."""
         if self._next is not None:
             at_us = self._floor.clock.now_us() + _CHANGES_US
             waiting, self._next = self._next, None
@@ -180,14 +184,35 @@ class Hosted:
         """Return the secret of the set that a match's log (``MATCH.RUN``) belongs to."""
         return self.sets.secret_of(self._laid_out, log)
 
-    def time_left_us(self, sessions: Sessions) -> int | None:
-        """Estimate the time it will still take with who is there; None: no match was played, or it rests."""
+    def waits_us(self, sessions: Sessions, house: Container[str] = ()) -> dict[str, int]:
+        """Return how much longer matches wait for each entrant that is not there; at 0 it forfeits them.
+
+        ``house``: entrants that the referee itself plays.
+        """
+        machine, now_us = self.machine, self._floor.clock.now_us()
+        since_us = {
+            bot: max(self.going_us, sessions.last_seen_us.get(bot, 0))
+            for bot in machine.spec.ids
+            if bot not in machine.gone and bot not in house and sessions.find(bot, self.id) is None
+        }
+        absence_us = self.header.faults.absence_us
+        return {bot: max(0, since + absence_us - now_us) for bot, since in since_us.items()}
+
+    def time_left_us(self, sessions: Sessions, house: Container[str] = ()) -> int | None:
+        """Estimate the time it will still take with who is there; who is not may come at the last moment.
+
+        None: no match was played, it rests, or nothing is played until somebody comes. ``house`` as above.
+        """
         if self.machine.state != "running":
             return None
-        spec = self.machine.spec
+        spec, remaining = self.machine.spec, self.machine.remaining()
+        waits_us = (us for bot, us in self.waits_us(sessions, house).items() if remaining[bot])
+        if (longest_us := max(waits_us, default=0)) and not self.runners:
+            return None
         live = ((bot, sessions.find(bot, spec.id)) for bot in spec.ids)
         room = {bot: session.capacity for bot, session in live if session is not None}
-        return time_left_us(self.machine.remaining(), self.counts.took_us, room, spec.seats)
+        left_us = time_left_us(remaining, self.counts.took_us, room, spec.seats)
+        return None if left_us is None else max(left_us, longest_us)
 
     def open_log(self, entrants: Iterable[Entrant]) -> None:
         """Write the header, and who enters."""

@@ -42,7 +42,6 @@ class Lobby:
         self._floor = floor
         self._hosted = hosted
         self._changed = changed
-        self._last_seen_us: dict[str, int] = {}
         self._empty = asyncio.Event()
 
     def open(self, session: Session, known: dict[int, Known]) -> None:
@@ -57,20 +56,28 @@ class Lobby:
         logger().info("session.opened", bot=session.bot, session=session.id, scope=session.scope)
         if session.scope or known or behind or (self.has_entered(session.bot) and self._is_done(session)):
             self._floor.replays.tell_bot(self._tell(session, behind, known))
+        self._tell_watchers(session)
         self._changed()
 
     def close(self, session: Session) -> None:
         """Take note that a session's stream has ended."""
         if self.sessions.close(session):
-            self._last_seen_us[session.bot] = self._floor.clock.now_us()
+            self.sessions.last_seen_us[session.bot] = self._floor.clock.now_us()
             for runner, seat in list(session.seats.values()):
                 runner.detach(seat)
+            self._tell_watchers(session)
             self._changed()
         self._floor.metrics.sessions.set(len(self.sessions))
         if self.is_closing and not len(self.sessions):
             self._empty.set()
         reason = session.farewell.reason if session.farewell else "lost"
         logger().info("session.closed", bot=session.bot, session=session.id, reason=reason)
+
+    def _tell_watchers(self, session: Session) -> None:
+        """Whoever watches a tournament of this bot is told whom it waits for."""
+        for hosted in self._hosted.values():
+            if not hosted.is_over and session.bot in hosted.machine.spec.ids:
+                hosted.stir()
 
     def leave(self, session: Session) -> None:
         """A bot wants no new match: its session ends when its matches have."""
@@ -108,10 +115,6 @@ class Lobby:
         """Return how many more matches each entrant of a tournament takes."""
         found = ((bot, self.sessions.find(bot, hosted.id)) for bot in hosted.machine.spec.ids)
         return {bot: session.room for bot, session in found if session is not None}
-
-    def last_seen_us(self, bot: str) -> int:
-        """Return when the bot's last session ended; 0: it had none."""
-        return self._last_seen_us.get(bot, 0)
 
     async def drain(self, grace_us: int) -> None:
         """Say goodbye to all bots, and wait until they are gone or the grace is over.

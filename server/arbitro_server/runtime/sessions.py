@@ -167,9 +167,14 @@ class Session:
 
 
 class Sessions:
-    """The live sessions, by bot and scope."""
+    """The live sessions, by bot and scope.
+
+    Attributes:
+        last_seen_us: when the last session of each bot that had one ended.
+    """
 
     def __init__(self) -> None:
+        self.last_seen_us: Final[dict[str, int]] = {}
         self._live: dict[str, dict[str, Session]] = {}
 
     def __iter__(self) -> Iterator[Session]:

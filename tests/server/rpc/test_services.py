@@ -756,7 +756,12 @@ async def test_a_tournament_says_what_it_waits_for(referee):
         await ann.hello()
         await turns()
         (one,) = (await referee.get()).hindrances
-        assert (one.bot, one.match) == ("ben", "cup-0-0")
+        assert (one.bot, one.match, one.wait_us) == ("ben", "cup-0-0", 300_000_000)
+        referee.clock.jump(S)
+        call = referee.tournaments.WatchTournament(tournament_pb2.WatchTournamentRequest(name="cup"))
+        (watched,) = (await call.read()).tournament.hindrances
+        assert (watched.bot, watched.wait_us) == ("ben", 299_000_000)
+        call.cancel()
 
 
 async def test_the_tables_of_a_field_are_sought_beside_the_loop(referee, monkeypatch):

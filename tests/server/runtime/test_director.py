@@ -305,10 +305,28 @@ def test_what_a_tournament_waits_for(house):
     assert {one.bot for one in waits()} == {"cid", "dan"}
     assert all(one.match.startswith("cup-") for one in waits())
     house.director.lobby.close(ben.session)
-    assert ("ben", "lost", 1, match) in waits()
+    assert ("ben", "lost", 1, match, None) in waits()
     assert ("ben", "not_connected", 5) in {one[:3] for one in waits()}
     house.director.do("cup", lambda one: one.machine.pause())
     assert waits() == []
+
+
+def test_it_is_known_how_long_a_tournament_waits_for_who_is_not_there(house):
+    hosted = house.create("ann", "ben", games=4, rules=SHORT)
+    sessions = house.director.lobby.sessions
+
+    def waits():
+        found = hindrances(hosted, sessions, ())
+        return {one.bot: one.wait_us for one in found if one.reason == "not_connected"}
+
+    house.jump(10 * S)
+    assert waits() == {"ann": 290 * S, "ben": 290 * S}
+    ann, ben = house.sit("ann"), house.sit("ben")
+    house.play(ann, ben, until=lambda: hosted.machine.results)
+    house.lose(ben)
+    assert waits()["ben"] == 300 * S
+    house.director.do("cup", lambda one: one.machine.withdraw("ben", "ben", "ill"))
+    assert waits() == {}
 
 
 @pytest.mark.parametrize("policy, most_s", [("contest", 70), ("strict", 35)])

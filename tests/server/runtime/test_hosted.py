@@ -35,6 +35,49 @@ def test_the_time_left_follows_from_the_matches_played():
     assert hosted.time_left_us(sessions) is None
 
 
+def test_there_is_no_estimate_while_nothing_is_played_until_somebody_comes():
+    house = House()
+    hosted = house.create("ann", "ben", "cid", games=2, rules=SHORT)
+    sessions = house.director.lobby.sessions
+    seated = [house.sit(bot) for bot in ("ann", "ben")]
+    for one in seated:
+        one.ready()
+    house.jump(S)
+    house.play(*seated, until=lambda: hosted.machine.results)
+    assert hosted.runners
+    assert hosted.time_left_us(sessions) == 299 * S, "it is over no sooner, if cid does not come"
+    house.play(*seated)
+    assert (len(hosted.machine.results), len(hosted.runners)) == (2, 0)
+    assert hosted.time_left_us(sessions) is None
+    house.jump(298 * S)
+    assert hosted.time_left_us(sessions) is None
+    seated.append(house.sit("cid"))
+    assert hosted.runners
+    left_us = hosted.time_left_us(sessions)
+    assert left_us is not None
+    assert left_us < 60 * S
+
+
+async def test_whoever_watches_is_told_who_comes_and_goes():
+    house = House()
+    hosted = house.create("ann", "ben")
+
+    async def is_told(change) -> bool:
+        house.jump(S)
+        await asyncio.sleep(0)
+        return change.done()
+
+    change = hosted.next_change()
+    ann = house.sit("ann")
+    assert await is_told(change)
+    change = hosted.next_change()
+    house.lose(ann)
+    assert await is_told(change)
+    change = hosted.next_change()
+    house.sit("zoe")
+    assert not await is_told(change)
+
+
 def test_what_is_counted_of_a_match_is_kept_with_it_and_made_anew_where_it_is_missing():
     house = House()
     hosted = house.create("ann", "ben", games=2, rules=SHORT)

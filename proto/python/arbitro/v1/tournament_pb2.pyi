@@ -194,7 +194,7 @@ class Tournament(_message.Message):
     connected: _builtins.int
     """Entrants with a live session; output only."""
     time_left_us: _builtins.int
-    """An estimate of the time left, in microseconds; 0: none yet; output only."""
+    """An estimate of the time left, in microseconds; 0: none yet, or nothing is played until a bot comes; output only."""
     commitment: _builtins.bytes
     """SHA-256("arbitro/commit/1" followed by the tournament's secret); output only."""
     decisions: _builtins.int
@@ -226,7 +226,7 @@ class Tournament(_message.Message):
     @_builtins.property
     def hindrances(self) -> _containers.RepeatedCompositeFieldContainer[Global___Hindrance]:
         """What it waits for while it runs, the bots with most matches first, at most 100; output only, of one tournament
-        that is asked for.
+        that is asked for or watched.
         """
 
     def __init__(
@@ -273,6 +273,7 @@ class Hindrance(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     MATCHES_FIELD_NUMBER: _builtins.int
     MATCH_FIELD_NUMBER: _builtins.int
+    WAIT_US_FIELD_NUMBER: _builtins.int
     bot: _builtins.str
     """The bot's id."""
     reason: Global___HindranceReason.ValueType
@@ -281,6 +282,8 @@ class Hindrance(_message.Message):
     """How many matches wait for it."""
     match: _builtins.str
     """The first of them."""
+    wait_us: _builtins.int
+    """Not connected: how much longer they wait for it, in microseconds; then it forfeits them as they become due."""
     def __init__(
         self,
         *,
@@ -288,12 +291,15 @@ class Hindrance(_message.Message):
         reason: Global___HindranceReason.ValueType = ...,
         matches: _builtins.int = ...,
         match: _builtins.str = ...,
+        wait_us: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_wait_us", b"_wait_us", "wait_us", b"wait_us"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "match", b"match", "matches", b"matches", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_wait_us", b"_wait_us", "bot", b"bot", "match", b"match", "matches", b"matches", "reason", b"reason", "wait_us", b"wait_us"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__wait_us: _TypeAlias = _typing.Literal["wait_us"]  # noqa: Y015
+    _WhichOneofArgType__wait_us: _TypeAlias = _typing.Literal["_wait_us", b"_wait_us"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__wait_us) -> _WhichOneofReturnType__wait_us | None: ...
 
 Global___Hindrance: _TypeAlias = Hindrance  # noqa: Y015
 
