@@ -46,10 +46,10 @@ def measure(*, full: bool) -> Iterator[Figure]:
         each = (after - before) / (len(server.tokens) - 8)
         yield Figure("memory", "idle session", each, "kB", 60, 45)
     yield from _churn(3_000 if full else 1_000)
-    sizes = {}
-    for matches in (32, 128):  # as many decisions in both, so that what all matches share is as full
-        with referee(8, 256) as server:
-            crowd(server, matches=matches, warm_s=12, seconds=1)
+    with referee(8, 256) as server:  # one referee for both: the longer first part fills what all matches share
+        sizes = {}
+        for matches, warm_s in ((32, 20.0), (128, 6.0)):
+            crowd(server, matches=matches, warm_s=warm_s, seconds=1)
             sizes[matches] = resident_kb(server.pid)
     each = (sizes[128] - sizes[32]) / (4 * (128 - 32))
     yield Figure("memory", "running match", each, "kB", 30, 20, note="512 of them against 128")

@@ -3,10 +3,16 @@
 Every RPC passes here: it must be within the bounds, its token is checked against the table of :mod:`.access`,
 a request that cannot be read or is refused becomes a status with a reason, and anything unexpected becomes
 INTERNAL with an incident id that finds it in the log. One line is logged per RPC.
+
+To gRPC every method takes a stream of requests: it would read the one request of any other before anybody
+is asked who he is, and keep what came of it for as long as its sender likes. So a call is let in first, and
+its request is then read here, with patience, and few at a time: those of strangers apart from those of
+callers who are known, so that the former cannot hold up the latter.
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -21,9 +27,10 @@ from grpc import aio
 from arbitro_server.rpc.access import CALLER, Access, caller_name
 from arbitro_server.rpc.errors import failure, refusal_of, status_of
 from arbitro_server.rpc.limits import Limits
+from arbitro_server.rpc.reading import next_message
+from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.telemetry.logging import logger
-from arbitro_server.telemetry.metrics import Metrics
 
 __all__ = ["Guard"]
 
@@ -46,13 +53,15 @@ class Guard(aio.ServerInterceptor):
 
     Attributes:
         running: calls that are being handled.
+        desks: where requests of strangers (False) and of known callers (True) are read, so many at a time.
     """
 
-    def __init__(self, access: Access, metrics: Metrics, limits: Limits) -> None:
+    def __init__(self, access: Access, floor: Floor, limits: Limits) -> None:
         self.access: Final = access
-        self.metrics: Final = metrics
+        self.floor: Final = floor
         self.limits: Final = limits
         self.running = 0
+        self.desks: Final = {known: asyncio.Semaphore(limits.reading) for known in (False, True)}
 
     async def intercept_service(
         self,
@@ -72,9 +81,9 @@ class Guard(aio.ServerInterceptor):
             )
         if kind == "server_stream":
             stream = call.streaming(handler.unary_stream, handler.request_deserializer)
-            return grpc.unary_stream_rpc_method_handler(stream, None, handler.response_serializer)
+            return grpc.stream_stream_rpc_method_handler(stream, None, handler.response_serializer)
         answer = call.answering(handler.unary_unary, handler.request_deserializer)
-        return grpc.unary_unary_rpc_method_handler(answer, None, handler.response_serializer)
+        return grpc.stream_unary_rpc_method_handler(answer, None, handler.response_serializer)
 
 
 class _Call:
@@ -82,7 +91,7 @@ class _Call:
 
     def __init__(self, guard: Guard, details: grpc.HandlerCallDetails, kind: str) -> None:
         self._guard = guard
-        self._metrics = guard.metrics
+        self._metrics = guard.floor.metrics
         self._method = details.method
         self._labels = (kind, *self._method.strip("/").split("/", 1))
         self._metadata = dict(details.invocation_metadata or ())
@@ -91,11 +100,10 @@ class _Call:
     def answering(self, inner: Any, parse: Any) -> Any:  # noqa: ANN401 - as gRPC has it
         """Return a handler that answers once."""
 
-        async def call(request: bytes, context: Context) -> object:
+        async def call(_: object, context: Context) -> object:
             try:
                 self._enter()
-                self._metrics.received.labels(*self._labels).inc()
-                answer = await inner(self._read(parse, request), context)
+                answer = await inner(await self._request(parse, context), context)
             except BaseException as error:
                 await self._leave(error, context)
                 raise
@@ -110,12 +118,10 @@ class _Call:
     def streaming(self, inner: Any, parse: Any) -> Any:  # noqa: ANN401 - as gRPC has it
         """Return a handler that answers with a stream, as a generator or by writing itself."""
 
-        async def call(requests: Any, context: Context) -> None:  # noqa: ANN401 - one request, or an iterator
+        async def call(requests: object, context: Context) -> None:
             try:
                 self._enter()
-                if parse:
-                    self._metrics.received.labels(*self._labels).inc()
-                answer = inner(self._read(parse, requests) if parse else requests, context)
+                answer = inner(await self._request(parse, context) if parse else requests, context)
                 if isinstance(answer, AsyncGenerator):
                     sent = self._metrics.sent.labels(*self._labels)
                     async with aclosing(answer) as messages:
@@ -150,7 +156,10 @@ class _Call:
         CALLER.set(self._guard.access.check(self._method, self._metadata))
         structlog.contextvars.bind_contextvars(who=caller_name())
 
-    def _read(self, parse: Callable[[bytes], object], request: bytes) -> object:
+    async def _request(self, parse: Callable[[bytes], object], context: Context) -> object:
+        """Return the one request of a call that was let in."""
+        request = await self._read(context)
+        self._metrics.received.labels(*self._labels).inc()
         most = self._guard.limits.request_bytes
         if len(request) > most:
             raise RefusedError("TOO_LARGE", f"A request of {len(request)} bytes came: {most} is the limit.")
@@ -160,6 +169,28 @@ class _Call:
             raise RefusedError(
                 "MALFORMED", "The request cannot be read: send a message of arbitro.v1 as protobuf."
             ) from None
+
+    async def _read(self, context: Context) -> bytes:
+        """Read a request, which must be whole in good time. No read is cancelled: it ends with the call."""
+        floor, most_us = self._guard.floor, self._guard.limits.request_us
+        reading = asyncio.ensure_future(self._read_in_turn(context))
+        patience: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        floor.deadlines.arm(patience, floor.clock.now_us() + most_us, patience.cancel)
+        try:
+            await asyncio.wait((reading, patience), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            floor.deadlines.disarm(patience)
+        if not reading.done():
+            text = f"The request did not come whole within {most_us / 1e6:g} s: send it at once."
+            raise RefusedError("RATE_LIMITED", text, (), 1_000_000)
+        request = reading.result()
+        if request is None:
+            raise RefusedError("MALFORMED", "No request came: send one message of arbitro.v1.")
+        return request
+
+    async def _read_in_turn(self, context: Context) -> bytes | None:
+        async with self._guard.desks[CALLER.get() is not None]:
+            return await next_message(context)
 
     async def _leave(self, error: BaseException, context: Context) -> None:
         """Count a call that failed, and end it with a status if it has none yet."""

@@ -20,8 +20,9 @@ class Limits:
         sessions_per_bot: streams of one bot.
         openings: sessions that a bot may open at once; one more each second.
         refusals_per_second: refused frames and answers, after which a session ends.
-        hello_us: how long Hello may take.
+        hello_us: how long Hello may take; ``request_us``: any other request, until it is whole.
         calls: RPCs at a time.
+        reading: requests at a time that are not whole yet, of strangers and of known callers each.
         watchers: who watch over gRPC.
         delay_turns: how many turns they are kept behind.
     """
@@ -34,7 +35,9 @@ class Limits:
     openings: int = 30
     refusals_per_second: int = 200
     hello_us: int = 5_000_000
+    request_us: int = 10_000_000
     calls: int = 10_000
+    reading: int = 100
     watchers: int = 1_000
     delay_turns: int = 0
 

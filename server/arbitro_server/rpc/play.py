@@ -25,6 +25,7 @@ from arbitro_server.rpc.access import caller
 from arbitro_server.rpc.errors import failure, status_of
 from arbitro_server.rpc.inbox import Inbox, protocol_error
 from arbitro_server.rpc.limits import Limits
+from arbitro_server.rpc.reading import next_message
 from arbitro_server.runtime.director import Director
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.runtime.sessions import Farewell, FarewellReason, Session
@@ -151,7 +152,7 @@ class _Stream:
     async def read_from(self, context: Context) -> None:
         """Read frames until the bot sends no more."""
         now_us = self._director.floor.clock.now_us
-        while (data := await _next(context)) is not None:
+        while (data := await next_message(context)) is not None:
             self._received.inc()
             try:
                 self._inbox.receive(data, now_us())
@@ -238,15 +239,6 @@ class _Stream:
         self._inbox.fail(
             RefusedError("HELLO_EXPECTED", f"No Hello came within {seconds:g} s: send it first, at once.")
         )
-
-
-async def _next(context: Context) -> bytes | None:
-    """Return the next frame; None: no more will come, for whatever reason."""
-    try:
-        data: Any = await context.read()
-    except aio.BaseError:
-        return None  # the call is over
-    return None if data is aio.EOF else data
 
 
 def _nothing() -> None:

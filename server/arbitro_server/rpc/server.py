@@ -37,7 +37,8 @@ __all__ = ["PortError", "RpcServer", "Tls"]
 
 _OPTIONS: Final[Sequence[tuple[str, int]]] = (
     ("grpc.so_reuseport", 0),  # a second referee on the port must fail, not share its bots
-    ("grpc.max_receive_message_length", 4_194_304),  # well above our own bounds, which say what is wrong
+    ("grpc.max_receive_message_length", 2_097_152),  # well above our own bounds, which say what is wrong
+    ("grpc.http2.bdp_probe", 0),  # else one busy stream lets megabytes in on each that nobody reads yet
     ("grpc.keepalive_permit_without_calls", 1),
     ("grpc.http2.min_ping_interval_without_data_ms", 5_000),  # bots may ping every 10 s while they wait
     ("grpc.http2.max_pings_without_data", 0),
@@ -82,7 +83,7 @@ class RpcServer:
         floor = director.floor
         silence_ms = max(_SHORTEST_MS, silence_us // 1_000)  # a ping in good time, and a third to answer it
         access = Access(director.tokens, anonymous_watching=anonymous_watching)
-        self.guard: Final = Guard(access, floor.metrics, limits)
+        self.guard: Final = Guard(access, floor, limits)
         self._server = aio.server(
             maximum_concurrent_rpcs=limits.calls + _SPARE,
             interceptors=[self.guard],

@@ -17,7 +17,7 @@ from arbitro_server.runtime.clock import Alarm, Clock
 
 __all__ = ["Deadlines"]
 
-Fire = Callable[[], None]
+Fire = Callable[[], object]
 
 _SLACK: Final = 1_000
 """Keys without a deadline that are never worth building the heap anew."""

@@ -6,12 +6,14 @@ import pytest
 from google.rpc import error_details_pb2
 from grpc import StatusCode, aio
 from grpc_status import rpc_status
+from structlog.testing import capture_logs
 
 from arbitro.v1 import bot_pb2, info_pb2, info_pb2_grpc, match_pb2, play_pb2, tournament_pb2
 from arbitro_server import app
 from arbitro_server.rpc.limits import Limits
 from arbitro_server.rpc.pages import page_size
 from support.hosting import host
+from support.jumping import turns
 from support.raw import RawBot, raw_bot, raw_bots
 
 SMALL = Limits(
@@ -23,6 +25,7 @@ SMALL = Limits(
     openings=3,
     refusals_per_second=5,
     calls=6,
+    reading=2,
     watchers=1,
 )
 
@@ -56,6 +59,85 @@ async def test_requests_have_a_size(referee):
                 tournament_pb2.CreateTournamentRequest(tournament=request), metadata=referee.metadata
             )
         assert told(caught.value) == (StatusCode.RESOURCE_EXHAUSTED, "TOO_LARGE", 0)
+
+
+class Patience:
+    """Tells when the referee begins to wait for a request, and when it no longer does."""
+
+    def __init__(self, deadlines, monkeypatch):
+        self.begun, self.over = asyncio.Event(), asyncio.Event()
+        for name, told in (("arm", self.begun), ("disarm", self.over)):
+            monkeypatch.setattr(deadlines, name, self.telling(getattr(deadlines, name), told))
+
+    def telling(self, done, told):
+        def do(*args):
+            told.set()
+            return done(*args)
+
+        return do
+
+
+@pytest.fixture
+def patience(referee, monkeypatch):
+    return Patience(referee.app.floor.deadlines, monkeypatch)
+
+
+def asking(referee, *metadata: tuple[str, str]) -> aio.StreamUnaryCall:
+    """A request that may come later, or never, to a method that takes one."""
+    method = referee.channel.stream_unary("/arbitro.v1.TournamentService/GetTournament")
+    return method(metadata=metadata)
+
+
+async def test_nothing_is_read_of_whoever_is_not_let_in(referee):
+    with pytest.raises(aio.AioRpcError) as caught:  # although the request never comes
+        await asking(referee, ("authorization", "Bearer nonsense"))
+    assert told(caught.value)[0] is StatusCode.UNAUTHENTICATED
+
+
+async def test_a_request_is_whole_in_good_time(referee, patience):
+    call = asking(referee, *referee.metadata)
+    await patience.begun.wait()
+    referee.clock.jump(SMALL.request_us)
+    with pytest.raises(aio.AioRpcError) as caught:
+        await call
+    assert told(caught.value) == (StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED", 1)
+    assert (await referee.get()).name == "cup"
+
+
+async def test_strangers_who_send_no_request_hold_up_no_known_caller(referee):
+    method = referee.channel.stream_unary("/arbitro.v1.InfoService/GetServerInfo")
+    silent = [method() for _ in range(SMALL.reading + 1)]
+    desk = referee.app.rpc.guard.desks[False]
+    while not desk.locked():
+        await referee.get()
+    assert (await referee.get()).name == "cup"
+    referee.clock.jump(SMALL.request_us)
+    for call in silent:  # also the one that was not read
+        with pytest.raises(aio.AioRpcError) as caught:
+            await call
+        assert told(caught.value) == (StatusCode.RESOURCE_EXHAUSTED, "RATE_LIMITED", 1)
+    stub = info_pb2_grpc.InfoServiceStub(referee.channel)
+    assert (await stub.GetServerInfo(info_pb2.GetServerInfoRequest())).limits.sessions
+
+
+async def test_a_call_without_a_request_is_told_so(referee):
+    call = asking(referee, *referee.metadata)
+    await call.done_writing()
+    with pytest.raises(aio.AioRpcError) as caught:
+        await call
+    assert told(caught.value)[:2] == (StatusCode.INVALID_ARGUMENT, "MALFORMED")
+
+
+async def test_a_caller_who_leaves_before_the_request_is_whole_is_no_error(referee, patience):
+    armed = len(referee.app.floor.deadlines)
+    with capture_logs() as lines:
+        call = asking(referee, *referee.metadata)
+        await patience.begun.wait()
+        call.cancel()
+        await patience.over.wait()
+        await turns()
+    assert [line.get("grpc_code") for line in lines] == ["CANCELLED"]
+    assert len(referee.app.floor.deadlines) == armed
 
 
 async def test_so_many_calls_are_handled_at_once(referee):
