@@ -64,18 +64,23 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Hindrance:
-    """A bot that so many matches wait for, the first among them; `reason` in words."""
+    """A bot that so many matches wait for, the first among them; `reason` in words.
+
+    `wait_us`: of one that is not connected, how much longer they wait; then it forfeits what is due.
+    """
 
     bot: str
     reason: str
     matches: int
     match: str
+    wait_us: int | None = None
 
     @classmethod
     def of(cls, message: pb.Hindrance) -> Hindrance:
         """Read a message."""
         name = pb.HindranceReason.Name(message.reason).removeprefix("HINDRANCE_REASON_").lower()
-        return cls(message.bot, name.replace("_", " "), message.matches, message.match)
+        wait_us = message.wait_us if message.HasField("wait_us") else None
+        return cls(message.bot, name.replace("_", " "), message.matches, message.match, wait_us)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,8 @@ class Status:
     """What it waits for, while it runs; the bots with most matches first."""
     settings: Mapping[str, str | int] = field(default_factory=dict)
     """What it was created with, named as in docs/reference/tournaments.md; `champion` where one is named."""
+    absent: tuple[str, ...] = ()
+    """Entrants that have not left and are not connected; empty where entrants were not asked for."""
 
     @property
     def over(self) -> bool:
@@ -119,6 +126,7 @@ class Status:
             {entrant.bot: entrant.name for entrant in message.entrants},
             tuple(map(Hindrance.of, message.hindrances)),
             _settings(message),
+            tuple(one.bot for one in message.entrants if not one.connected and one.standing == "in"),
         )
 
 

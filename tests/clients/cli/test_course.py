@@ -93,7 +93,10 @@ class Telling:
         pass
 
     def status(self, name):
-        waits = Hindrance("ann", "not connected", 4, "cup-0-0"), Hindrance("ben", "lost", 1, "cup-1-0")
+        waits = (
+            Hindrance("ann", "not connected", 4, "cup-0-0", 5_000_000),
+            Hindrance("ben", "lost", 1, "cup-1-0"),
+        )
         return Status(name, "running", 3, 1, 8, 2, 30, 1800, 0, {}, waits, SETTINGS)
 
     def standings(self, name):
@@ -120,13 +123,60 @@ def run(monkeypatch):
 
 def test_status_names_the_bots_and_matches_that_are_waited_for(run):
     told = run(course.status)
-    assert "waits for ann: not connected, 4 matches, the first cup-0-0: http://h:8/m/cup-0-0\n" in told
+    assert "waits for ann: not connected, its matches are forfeited from " in told
+    assert "; 4 matches, the first cup-0-0: http://h:8/m/cup-0-0\n" in told
     assert "waits for ben: lost, cup-1-0: http://h:8/m/cup-1-0\n" in told
     said = json.loads(run(course.status, "--json"))
     assert said["settings"] == SETTINGS
     assert said["hindrances"] == [
-        {"bot": "ann", "reason": "not connected", "matches": 4, "match": "cup-0-0"},
-        {"bot": "ben", "reason": "lost", "matches": 1, "match": "cup-1-0"},
+        {"bot": "ann", "reason": "not connected", "matches": 4, "match": "cup-0-0", "wait_ms": 5_000},
+        {"bot": "ben", "reason": "lost", "matches": 1, "match": "cup-1-0", "wait_ms": None},
+    ]
+
+
+class Drafting(Telling):
+    """An organiser of a tournament that two of three are missing in; it may be started all the same."""
+
+    def status(self, name, state="draft", waits=()):
+        return Status(name, state, 0, 0, 6, 1, 0, 0, 0, {}, waits, SETTINGS, absent=("ann", "ben"))
+
+    def start(self, name):
+        return self.status(name, "running", (Hindrance("ann", "not connected", 4, "cup-0-0", 5_000_000),))
+
+
+def test_who_is_missing_is_said_before_the_start_and_at_it(monkeypatch):
+    monkeypatch.setattr(course, "Organiser", Drafting)
+    start = course._change("start", Drafting.start, "Start a tournament.")
+
+    def done(verb, *options):
+        return CliRunner().invoke(verb, ["cup", "--server", "127.0.0.1:1", *options], catch_exceptions=False)
+
+    assert done(course.status).stdout.endswith("\nnot connected: ann, ben\n")
+    assert json.loads(done(course.status, "--json").stdout)["absent"] == ["ann", "ben"]
+    started = done(start)
+    assert started.exit_code == 0
+    assert started.stderr.startswith("not connected: ann, ben; their matches wait, and are forfeited from ")
+
+
+def test_watch_tells_whom_it_waits_for_when_that_changes(monkeypatch):
+    ann, ben = Hindrance("ann", "not connected", 4, "cup-0-0"), Hindrance("ben", "lost", 1, "cup-1-0")
+    setting_up = Hindrance("cid", "not ready", 1, "cup-1-0")
+
+    def where(played, *waits):
+        return Status("cup", "running", played, 0, 8, 2, 30, 1800, 0, {}, waits), ()
+
+    news = [where(3, ann, setting_up), where(3, ann, ben), where(4, ann, ben), where(4)]
+    monkeypatch.setattr(course, "Organiser", Telling)
+    monkeypatch.setattr(course, "_news", lambda *_: iter(news))
+    told = CliRunner().invoke(course.watch, ["cup", "--server", "127.0.0.1:1"], catch_exceptions=False).stdout
+    provisional = "0 running; all figures are provisional"
+    assert told.splitlines() == [
+        f"cup is running: 3 of 8 matches played, {provisional}",
+        "waits for ann: not connected, 4 matches, the first cup-0-0",
+        "waits for ben: lost, cup-1-0",
+        f"cup is running: 4 of 8 matches played, {provisional}",
+        "waits for ann no longer",
+        "waits for ben no longer",
     ]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from typing import Final
 
 import click
@@ -15,8 +14,10 @@ from arbitro_sdk.cli.figures import counted
 from arbitro_sdk.cli.options import referee_option, why_option
 from arbitro_sdk.cli.output import Output, csv_text, json_option, remark, table
 from arbitro_sdk.cli.standings import as_json, as_text
+from arbitro_sdk.cli.waiting import Attention, awaited, missing, wait
+from arbitro_sdk.cli.waiting import as_json as wait_as_json
 from arbitro_sdk.errors import NoConnectionError, UsageError
-from arbitro_sdk.hosted import Hindrance, Line, Status
+from arbitro_sdk.hosted import Line, Status
 from arbitro_sdk.referee import Referee
 from arbitro_sdk.terms import Terms
 
@@ -32,7 +33,10 @@ def _change(verb: str, change: Callable[[Organiser, str], Status], does: str) ->
     @json_option
     def command(name: str, referee: Referee, out: Output) -> None:
         with Organiser(referee) as organiser:
-            tell(change(organiser, name), out)
+            told = change(organiser, name)
+        tell(told, out)
+        if absent := awaited(told, time.time()):
+            remark(absent)
 
     return command
 
@@ -56,23 +60,23 @@ def cancel(name: str, why: str, referee: Referee, out: Output) -> None:
 @referee_option
 @json_option
 def status(name: str, referee: Referee, out: Output) -> None:
-    """Say where a tournament stands, and which bots and matches it waits for.
+    """Say where a tournament stands, who is missing, and what it waits for.
 
     Example: arbitro tournament status cup --json
     """
     with Organiser(referee) as organiser:
         told, pages = organiser.status(name), organiser.pages
-    waits = [
-        pages.behind(f"\nwaits for {one.bot}: {one.reason}, {_waiting(one)}", one.match)
-        for one in told.hindrances
-    ]
+    now = time.time()
+    waits = [pages.behind(wait(one, now), one.match) for one in told.hindrances]
+    absent = missing(told) if told.state in {"draft", "open", "paused"} else ""
     out.result(
         {
             **_as_json(told),
             "settings": told.settings,
-            "hindrances": [asdict(one) for one in told.hindrances],
+            "absent": told.absent,
+            "hindrances": list(map(wait_as_json, told.hindrances)),
         },
-        _as_text(told) + "".join(waits),
+        "\n".join(filter(None, [_as_text(told), absent, *waits])),
     )
 
 
@@ -139,12 +143,18 @@ def watch(name: str, referee: Referee) -> None:
 
     Example: arbitro tournament watch cup
     """
-    live = sys.stdout.isatty()
+    live, attention, last = sys.stdout.isatty(), Attention(), ""
     with Organiser(referee) as organiser:
         for told, lines in _news(organiser, name):
             note = "" if told.over else "; all figures are provisional"
-            head = f"{told.tournament} is {_where(told)}{note}"
-            click.echo(f"\x1b[H\x1b[2J{head}\n\n{as_text(lines)}" if live else head)
+            head, now = f"{told.tournament} is {_where(told)}{note}", time.time()
+            if live:
+                waits = "\n".join([head, *attention.lines(told, now)])
+                click.echo(f"\x1b[H\x1b[2J{waits}\n\n{as_text(lines)}")
+                continue
+            for line in [*([head] if head != last else []), *attention.news(told, now)]:
+                click.echo(line)
+            last = head
 
 
 def _news(organiser: Organiser, name: str) -> Iterator[tuple[Status, tuple[Line, ...]]]:
@@ -174,10 +184,6 @@ def tell(told: Status, out: Output, news: str = "", **facts: object) -> None:
 
 def _as_text(told: Status) -> str:
     return f"{told.tournament} is {_where(told)}; {counted(told.connected, 'bot')} connected"
-
-
-def _waiting(one: Hindrance) -> str:
-    return one.match if one.matches == 1 else f"{one.matches} matches, the first {one.match}"
 
 
 def _as_json(told: Status) -> dict[str, object]:
