@@ -104,7 +104,10 @@ class Inbox:
 
     def _warnings(self, scope: str) -> list[str]:
         bot = self._caller.bot
-        if scope or self._director.lobby.has_entered(bot):
+        if scope:
+            is_in = bot in self._director.find(scope).machine.spec.ids
+            return [] if is_in else [f"{bot} is not entered in {scope}: ask the organiser, and come back."]
+        if self._director.lobby.has_entered(bot):
             return []
         return [f"{bot} is entered in no tournament yet: it waits until an organiser enters it."]
 

@@ -273,14 +273,20 @@ def test_a_note_that_cannot_be_kept_costs_nobody_the_answer():
 
 
 @pytest.mark.parametrize(
-    "bot, scope, is_warned", [("cid", "", True), ("cid", "cup", False), ("ann", "", False)]
+    "bot, scope, told",
+    [
+        ("cid", "", ["cid is entered in no tournament yet: it waits until an organiser enters it."]),
+        ("cid", "cup", ["cid is not entered in cup: ask the organiser, and come back."]),
+        ("ann", "", []),
+        ("ann", "cup", []),
+    ],
 )
-def test_a_bot_that_has_entered_nothing_is_told_what_it_waits_for(bot, scope, is_warned):
+def test_a_bot_that_has_entered_nothing_is_told_so(bot, scope, told):
     house = House()
     house.create("ann", "ben")
     box, opened = inbox(house, bot)
     box.receive(pb.PlayRequest(hello=pb.Hello(scope=scope)).SerializeToString(), 0)
     (session,) = opened
-    warnings = pb.PlayResponse.FromString(b"".join(session._due)).welcome.warnings
-    told = "cid is entered in no tournament yet: it waits until an organiser enters it."
-    assert list(warnings) == ([told] if is_warned else [])
+    assert isinstance(session, Session)
+    welcomed = pb.PlayResponse.FromString(b"".join(session._due)).welcome
+    assert list(welcomed.warnings) == told
