@@ -46,7 +46,7 @@ def measure(*, full: bool) -> Iterator[Figure]:
         each = (after - before) / (len(server.tokens) - 8)
         yield Figure("memory", "idle session", each, "kB", 60, 45)
     yield from _churn(3_000 if full else 1_000)
-    with referee(8, 256) as server:  # one referee for both: the longer first part fills what all matches share
+    with referee(8, 256) as server:  # one for both: the longer first part fills what all matches share
         sizes = {}
         for matches, warm_s in ((32, 20.0), (128, 6.0)):
             crowd(server, matches=matches, warm_s=warm_s, seconds=1)
