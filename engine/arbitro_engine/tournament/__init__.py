@@ -2,7 +2,7 @@
 
 ============= ================================================================================================
 spec          what a tournament is: entrants, format, seats, games, deals; all faults of a bad one at once
-texts         names and reasons that people write: what is wrong with one
+texts         names and reasons that people write: what is wrong with one; words for one and for many
 schedule      who meets whom in which wave and in which seats; ids of pairings, matches and sets
 design        who sits at one table, so that everybody meets equally often
 result        how a match ended, as far as a ranking needs it; which results are official
@@ -44,7 +44,7 @@ from arbitro_engine.tournament.spec import Entrant, SpecError, SpecFault, Tourna
 from arbitro_engine.tournament.standings import Standing, Standings
 from arbitro_engine.tournament.step import Due, Step, VerbError
 from arbitro_engine.tournament.stopping import Settled, settled
-from arbitro_engine.tournament.texts import name_fault, reason_fault
+from arbitro_engine.tournament.texts import name_fault, plural, reason_fault
 
 __all__ = [
     "Cut",
@@ -80,6 +80,7 @@ __all__ = [
     "is_slug",
     "name_fault",
     "official",
+    "plural",
     "reason_fault",
     "replayed",
     "settled",

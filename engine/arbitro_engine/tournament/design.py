@@ -19,6 +19,7 @@ from math import comb
 from typing import Final
 
 from arbitro_engine.tournament.draws import draws
+from arbitro_engine.tournament.texts import plural
 
 __all__ = ["COMBINATIONS_MAX", "Design", "design", "is_at_hand"]
 
@@ -57,7 +58,7 @@ class Design:
     def __str__(self) -> str:
         low, high = self.meetings
         often = f"{low}-{high} times" if low < high else "once" if low == 1 else f"{low} times"
-        tables = f"{self.count} {'table' if self.count == 1 else 'tables'} of {self.seats}"
+        tables = f"{self.count} {plural(self.count, 'table')} of {self.seats}"
         return f"{tables}: each bot sits at {self.tables_of_each}, any two meet {often}"
 
     def __contains__(self, table: Table) -> bool:

@@ -14,7 +14,7 @@ from math import comb
 from typing import Any, Final, Literal, Self, get_args
 
 from arbitro_engine.match.header import Deals
-from arbitro_engine.tournament.texts import name_fault
+from arbitro_engine.tournament.texts import name_fault, plural
 
 __all__ = [
     "ENTRANTS_MAX",
@@ -224,7 +224,7 @@ def _faults(spec: TournamentSpec) -> Iterator[SpecFault]:
             "id", f"{spec.id!r} is no id: use 1-{SLUG_MAX} of a-z, 0-9 and -, not beginning with -"
         )
     elif (excess := len(spec.id) - _longest_id(spec)) > 0:
-        what = "character" if excess == 1 else "characters"
+        what = plural(excess, "character")
         yield SpecFault("id", f"{excess} {what} too long: the ids of its matches would pass {SLUG_MAX}")
     if fault := name_fault(spec.name):
         yield SpecFault("name", fault)

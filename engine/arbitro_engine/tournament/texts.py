@@ -1,4 +1,4 @@
-"""What people write for people to read, names and reasons: what is wrong with one, and what was meant."""
+"""Texts for people: what is wrong with a name or a reason, whom one means, and words for one and for many."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Final
 from unicodedata import category
 
-__all__ = ["NAME_MAX", "REASON_MAX", "name_fault", "nearest", "reason_fault"]
+__all__ = ["NAME_MAX", "REASON_MAX", "name_fault", "nearest", "plural", "reason_fault"]
 
 NAME_MAX: Final = 100
 """Characters of a name: it stands in every table and in most answers."""
@@ -43,6 +43,11 @@ def nearest(text: str, names: Mapping[str, str]) -> str:
     by_text = {name.casefold(): one for one, name in names.items() if name} | {one: one for one in names}
     near = get_close_matches(text.casefold(), by_text, 1)
     return by_text[near[0]] if near else ""
+
+
+def plural(count: int, what: str, many: str = "") -> str:
+    """What so many are called, e.g. ``match`` or ``matches``; `many`: the plural, if not with an s."""
+    return what if count == 1 else many or what + "s"
 
 
 def reason_fault(reason: str) -> str:

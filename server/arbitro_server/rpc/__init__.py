@@ -6,7 +6,7 @@
 `access`        every method against every role; `limits`: the bounds
 `acts`          what each act of those who run a tournament wants
 `errors`        refusals as statuses
-`play`          bots' streams; `inbox`: what comes in on them
+`play`          bots' streams; `inbox`: what comes in on them; `reading`: what comes in at all
 `tournaments`   and `matches`, `bots`, `info`, `health`: the other services
 `watching`      one who watches a match; `logs`: files of logs
 `terms`         tournaments and matches as messages; `pages`: lists

@@ -13,7 +13,7 @@ from google.rpc import code_pb2, error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
 from arbitro.reasons import DOMAIN, REASONS
-from arbitro_engine.tournament import SpecError
+from arbitro_engine.tournament import SpecError, plural
 from arbitro_server.runtime.refusals import RefusedError
 from arbitro_server.telemetry.logging import logger
 
@@ -69,7 +69,7 @@ def _fitting(violations: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         room -= sum(len(part.encode()) for part in fault)
         if room < 0:
             more = len(violations) - len(told)
-            return [*told, ("", f"and {more} {'fault' if more == 1 else 'faults'} more: mend these first")]
+            return [*told, ("", f"and {more} {plural(more, 'fault')} more: mend these first")]
         told.append(fault)
     return told
 

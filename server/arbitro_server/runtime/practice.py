@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from arbitro_engine.tournament import Entrant, TournamentSpec
+from arbitro_engine.tournament import Entrant, TournamentSpec, plural
 from arbitro_server.runtime.floor import Floor
 from arbitro_server.runtime.house import HOUSE, Policy
 from arbitro_server.runtime.refusals import RefusedError
@@ -89,8 +89,8 @@ class Practice:
             raise RefusedError("WRONG_STATE", text)
         others = [one for one in self._going.values() if not one.is_over and author(one) != bot]
         if len(others) >= _AT_ONCE:
-            bots = "1 bot practises" if len(others) == 1 else f"{len(others)} bots practise"
-            text = f"{bots} already, which is the limit: come back later."
+            bots = plural(len(others), "bot practises", "bots practise")
+            text = f"{len(others)} {bots} already, which is the limit: come back later."
             raise RefusedError("RATE_LIMITED", text, (), 10_000_000)
 
     def _begun(self, bot: str) -> int:

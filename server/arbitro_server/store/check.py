@@ -24,7 +24,7 @@ from arbitro_engine.log.stored import read_log, read_tournament
 from arbitro_engine.log.tournament import verify_tournament
 from arbitro_engine.log.verify import verify
 from arbitro_engine.rules.shuffle import commitment
-from arbitro_engine.tournament import ResultRecord
+from arbitro_engine.tournament import ResultRecord, plural
 from arbitro_server.store.database import open_to_read, readable
 from arbitro_server.store.interface import UnreadableError
 from arbitro_server.store.schema import require_current
@@ -79,7 +79,7 @@ class Report:
 
 
 def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
+    return f"{count:,} {plural(count, what)}"
 
 
 def check_store(path: Path, *, replay: bool) -> Report:

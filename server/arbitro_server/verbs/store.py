@@ -111,6 +111,7 @@ def prune(keep_days: int, data: Path, *, as_json: bool) -> None:
 
     Example: arbitro store prune --keep-days 90
     """
+    from arbitro_engine.tournament import plural  # noqa: PLC0415
     from arbitro_server.rpc.codec import ProtobufWire  # noqa: PLC0415
     from arbitro_server.runtime.clock import LoopClock  # noqa: PLC0415
     from arbitro_server.runtime.retention import Retention  # noqa: PLC0415
@@ -125,8 +126,7 @@ def prune(keep_days: int, data: Path, *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"removed": [one.log for one in removed], "bytes": size}))
     else:
-        logs = "1 log" if len(removed) == 1 else f"{len(removed)} logs"
-        click.echo(f"{logs} removed, {size:,} bytes of records")
+        click.echo(f"{len(removed)} {plural(len(removed), 'log')} removed, {size:,} bytes of records")
 
 
 @store.command()

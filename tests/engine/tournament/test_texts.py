@@ -2,7 +2,7 @@
 
 import pytest
 
-from arbitro_engine.tournament.texts import NAME_MAX, REASON_MAX, name_fault, nearest, reason_fault
+from arbitro_engine.tournament.texts import NAME_MAX, REASON_MAX, name_fault, nearest, plural, reason_fault
 
 SEEN = ["Ann-Sophie O'Neill", "<b>Ann</b>", "安娜", "👩\u200d🔬"]
 UNSEEN = ["two\nlines", "\x1b[2J", "\u202enna", "a\u2028b", "\ud800"]
@@ -39,3 +39,8 @@ def test_a_name_may_be_left_out_and_a_reason_not():
 )  # fmt: skip
 def test_who_is_meant_is_found_by_id_or_name(text, meant):
     assert nearest(text, {"ada": "lady lovelace", "bob-2": ""}) == meant
+
+
+def test_one_is_one_and_none_are_many():
+    assert [plural(count, "match", "matches") for count in (0, 1, 2)] == ["matches", "match", "matches"]
+    assert [plural(count, "log") for count in (0, 1, 2)] == ["logs", "log", "logs"]

@@ -19,7 +19,7 @@ from arbitro_engine.rules.view import PublicEvent
 from arbitro_sdk import logs
 from arbitro_sdk.arena import Conditions, Played, Scheduled, play
 from arbitro_sdk.cli.figures import counted, faults_shown, thought_shown
-from arbitro_sdk.cli.options import BotName, Verb, rules_option, seed_option, time_option
+from arbitro_sdk.cli.options import BotName, Verb, logs_option, rules_option, seed_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.cli.rules import named
 from arbitro_sdk.ending import ending_shown
@@ -48,14 +48,7 @@ def attempt_option(verb: Verb) -> Verb:
     @click.option(
         "--all", "every_turn", is_flag=True, help="Show the turns of all rounds, not of the first alone."
     )
-    @click.option(
-        "--logs",
-        type=click.Path(path_type=Path, file_okay=False),
-        default="arbitro-logs",
-        show_default=True,
-        metavar="DIR",
-        help="Where the log goes.",
-    )
+    @logs_option("Where the log goes.", "arbitro-logs")
     @seed_option
     @rules_option
     @time_option

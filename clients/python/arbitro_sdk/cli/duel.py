@@ -12,7 +12,7 @@ from arbitro_engine.match.header import Deals
 from arbitro_engine.rules.ruleset import RuleSet
 from arbitro_sdk.arena import Conditions
 from arbitro_sdk.cli.figures import counted, faults_shown, interval_shown, mean_shown, thought_shown
-from arbitro_sdk.cli.options import BotName, rules_option, seed_option, time_option
+from arbitro_sdk.cli.options import BotName, logs_option, rules_option, seed_option, time_option
 from arbitro_sdk.cli.output import Output, json_option, table
 from arbitro_sdk.cli.progress import Progress
 from arbitro_sdk.cli.rules import named
@@ -33,9 +33,7 @@ __all__ = ["command"]
     help="The same cards in both seat orders, or new ones in each match. Default for two seats: duplicate.",
 )
 @click.option("--jobs", type=click.IntRange(1), metavar="J", help="Processes. Default: one for each core.")
-@click.option(
-    "--logs", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Keep the logs here."
-)
+@logs_option("Keep the logs here.")
 @seed_option
 @rules_option
 @time_option

@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from arbitro_sdk.admin import Organiser
-from arbitro_sdk.cli.options import referee_option
+from arbitro_sdk.cli.options import logs_option, referee_option
 from arbitro_sdk.cli.output import Output, json_option
 from arbitro_sdk.errors import RefusedError
 from arbitro_sdk.logs import keep, make
@@ -27,18 +27,10 @@ _OWN: Final = "tournament"
 
 @click.command()
 @click.argument("name")
-@click.option(
-    "--logs",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default="arbitro-logs",
-    show_default=True,
-    metavar="DIR",
-    help="Where they go, to a folder of the tournament's name.",
-)
+@logs_option("Where they go, to a folder of the tournament's name.", "arbitro-logs")
 @referee_option
 @json_option
-def logs(name: str, folder: Path, referee: Referee, out: Output) -> None:
+def logs(name: str, logs: Path, referee: Referee, out: Output) -> None:
     """Fetch a tournament's logs as far as they are open: its own, once it is over, and those of its matches.
 
     `arbitro verify` on the folder then derives all of it again, without anybody's help.
@@ -50,7 +42,7 @@ def logs(name: str, folder: Path, referee: Referee, out: Output) -> None:
     is_own_shut = False
     with Organiser(referee) as organiser:
         organiser.status(name)  # where there is no such tournament, no folder is made
-        target = make(folder / name)
+        target = make(logs / name)
         for log, fetch in _logs(organiser, name):
             try:
                 content = fetch()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from arbitro_engine.tournament import plural
+
 __all__ = ["counted", "difference_shown", "faults_shown", "interval_shown", "mean_shown", "thought_shown"]
 
 
 def counted(count: int, what: str, many: str = "") -> str:
     """Return a count of things, e.g. ``1 match`` or ``30 matches``; `many`: the plural, if not with an s."""
-    return f"{count} {what if count == 1 else many or what + 's'}"
+    return f"{count} {plural(count, what, many)}"
 
 
 def difference_shown(points: float) -> str:

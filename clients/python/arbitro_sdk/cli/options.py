@@ -22,6 +22,7 @@ from arbitro_sdk.referee import DEFAULT_ADDRESS, Referee
 __all__ = [
     "BotName",
     "Duration",
+    "logs_option",
     "referee_option",
     "rule_set",
     "rules_option",
@@ -230,6 +231,18 @@ def _token(file: Path | None) -> str:
         where, what = (f"{file} holds", "--token-file") if file else ("ARBITRO_TOKEN is", "it")
         raise UsageError("A504", f"{where} no token that can be read. Check {what}.")
     return "".join(words)
+
+
+def logs_option(text: str, default: str | None = None) -> Callable[[Verb], Verb]:
+    """Give a verb a folder for logs, as ``logs``; `text`: what it is for."""
+    return click.option(
+        "--logs",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=default,
+        show_default=default is not None,
+        metavar="DIR",
+        help=text,
+    )
 
 
 def why_option(verb: Callable[P, None]) -> Callable[P, None]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from arbitro_sdk.admin import Organiser
-from arbitro_sdk.cli.options import Verb
+from arbitro_sdk.cli.options import Verb, logs_option
 from arbitro_sdk.cli.output import remark
 from arbitro_sdk.logs import keep
 from arbitro_sdk.referee import Referee
@@ -61,12 +61,7 @@ def practice_option(verb: Verb) -> Verb:
     @click.option(
         "--like", metavar="TOURNAMENT", help="With --practice: by the rules and clocks of this one."
     )
-    @click.option(
-        "--logs",
-        type=click.Path(path_type=Path, file_okay=False),
-        metavar="DIR",
-        help=f"With --practice: where the logs go. Default: {_FOLDER}.",
-    )
+    @logs_option(f"With --practice: where the logs go. Default: {_FOLDER}.")
     @wraps(verb)
     def with_practice(
         *args: object,
