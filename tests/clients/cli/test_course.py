@@ -163,9 +163,17 @@ def test_watch_tells_whom_it_waits_for_when_that_changes(monkeypatch):
     setting_up = Hindrance("cid", "not ready", 1, "cup-1-0")
 
     def where(played, *waits):
-        return Status("cup", "running", played, 0, 8, 2, 30, 1800, 0, {}, waits), ()
+        state = "running" if played < 8 else "finished"
+        return Status("cup", state, played, 0, 8, 2, 30, 1800, 0, {}, waits), ()
 
-    news = [where(3, ann, setting_up), where(3, ann, ben), where(4, ann, ben), where(4)]
+    news = [
+        where(3, ann, setting_up),
+        where(3, ann, ben),
+        where(4, ann, ben),
+        where(4),
+        where(7, ann),
+        where(8),
+    ]
     monkeypatch.setattr(course, "Organiser", Telling)
     monkeypatch.setattr(course, "_news", lambda *_: iter(news))
     told = CliRunner().invoke(course.watch, ["cup", "--server", "127.0.0.1:1"], catch_exceptions=False).stdout
@@ -177,6 +185,9 @@ def test_watch_tells_whom_it_waits_for_when_that_changes(monkeypatch):
         f"cup is running: 4 of 8 matches played, {provisional}",
         "waits for ann no longer",
         "waits for ben no longer",
+        f"cup is running: 7 of 8 matches played, {provisional}",
+        "waits for ann: not connected, 4 matches, the first cup-0-0",
+        "cup is finished: 8 of 8 matches played, 0 running",
     ]
 
 

@@ -65,7 +65,12 @@ class Attention:
         return list(_few([wait(one, now) for one in _waited(told).values()]))
 
     def news(self, told: Status, now: float) -> list[str]:
-        """Return a line for each bot that is waited for since the last news, or no longer."""
+        """Return a line for each bot that is waited for since the last news, or no longer.
+
+        When the tournament is over there is none: that it is, is the last thing to say.
+        """
+        if told.over:
+            return []
         before, self._waited = self._waited, _waited(told)
         bots = {bot for bot, _ in self._waited}
         over = dict.fromkeys(bot for bot, _ in before if bot not in bots)
