@@ -231,7 +231,7 @@ def replayed(header: Header, records: list[StepRecord]) -> tuple[Match, list[Ste
 
 def state(thing: object) -> object:
     """All that a machine holds, as plain values that can be compared; where chance comes from is left out."""
-    if isinstance(thing, (str, bytes, int, type(None))):
+    if isinstance(thing, (str, bytes, bytearray, int, type(None))):
         return thing
     if isinstance(thing, dict):
         return {key: state(value) for key, value in thing.items()}

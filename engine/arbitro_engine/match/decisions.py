@@ -2,12 +2,16 @@
 
 (decision, attempt) is the key of an answer (architecture 4). The first answer with the key of the open
 decision counts; the same answer again gets the same result, also when it comes after the decision was closed.
-Results are kept for the round being played; answers to older decisions are STALE.
+Results are kept for the round being played; answers to older decisions are STALE. Nearly all of them say that
+an answer was accepted and differ in five numbers, which are kept as such: as values they would be the largest
+part of a running match.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from struct import Struct
+from typing import Final
 
 from arbitro_engine.match.clock import TOLERANCE_A_DECISION_US
 from arbitro_engine.match.inputs import Answer
@@ -15,6 +19,10 @@ from arbitro_engine.match.messages import Outcome, Result
 from arbitro_engine.rules.moves import DecisionKind, Move
 
 __all__ = ["Decisions", "OpenDecision"]
+
+_ACCEPTED: Final = Outcome.ACCEPTED
+_PACKED: Final = Struct("<IIqqI")
+"""Decision, attempt, charge, bank, strikes of an accepted answer."""
 
 
 class OpenDecision:
@@ -51,12 +59,13 @@ class Decisions:
         count: how many were put to the seat: the next one's number.
     """
 
-    __slots__ = ("_moves", "_results", "_seat", "count", "open")
+    __slots__ = ("_accepted", "_moves", "_others", "_seat", "count", "open")
 
     def __init__(self, seat: int) -> None:
         self._seat = seat
-        self._moves: list[Move | None] = []
-        self._results: list[Result] = []  # in order; a map would hold more than all else of a match
+        self._accepted = bytearray()  # in order of the decisions
+        self._moves: list[Move | None] = []  # that were accepted
+        self._others: dict[tuple[int, int], tuple[Move | None, Result]] = {}
         self.open: OpenDecision | None = None
         self.count = 0
 
@@ -68,8 +77,12 @@ class Decisions:
 
     def answered(self, move: Move | None, result: Result) -> None:
         """Keep what became of the answer to the open (decision, attempt)."""
-        self._moves.append(move)
-        self._results.append(result)
+        _, decision, attempt, outcome, charge_us, bank_us, strikes, _, _ = result
+        if outcome is _ACCEPTED:
+            self._accepted += _PACKED.pack(decision, attempt, charge_us, bank_us, strikes)
+            self._moves.append(move)
+        else:
+            self._others[decision, attempt] = move, result
 
     def expired(self, result: Result) -> None:
         """Keep that the open (decision, attempt) got no answer in time: whatever comes for it now is late."""
@@ -77,23 +90,34 @@ class Decisions:
 
     def forget(self) -> None:
         """Let go of the results: a new round begins."""
+        self._accepted.clear()
         self._moves.clear()
-        self._results.clear()
+        self._others.clear()
 
     def echo(self, answer: Answer) -> Result:
         """Return what to say to an answer that does not answer the open (decision, attempt)."""
-        key = answer.decision, answer.attempt
-        at = bisect_left(self._results, key, key=_key)
-        if at < len(self._results) and _key(self._results[at]) == key:
-            result = self._results[at]
-            if result.outcome is Outcome.LATE or self._moves[at] == answer.move:
-                return result
+        move, result = self._kept(answer.decision, answer.attempt)
+        if result is not None and (result.outcome is Outcome.LATE or move == answer.move):
+            return result
         was_put = 0 <= answer.decision < self.count and answer.attempt >= 0
         if was_put and self.open is not None and answer.decision == self.open.id:
             was_put = answer.attempt < self.open.attempt
         outcome = Outcome.STALE if was_put else Outcome.UNKNOWN
         return Result(self._seat, answer.decision, answer.attempt, outcome)
 
+    def _kept(self, decision: int, attempt: int) -> tuple[Move | None, Result | None]:
+        """Return the move that was answered, and what became of it; no result if none is kept."""
+        if (decision, attempt) in self._others:
+            return self._others[decision, attempt]
+        at = bisect_left(range(len(self._moves)), decision, key=self._decision)
+        if at == len(self._moves):
+            return None, None
+        its, tried, charge_us, bank_us, strikes = _PACKED.unpack_from(self._accepted, at * _PACKED.size)
+        if (its, tried) != (decision, attempt):
+            return None, None
+        return self._moves[at], Result(self._seat, its, tried, _ACCEPTED, charge_us, bank_us, strikes)
 
-def _key(result: Result) -> tuple[int, int]:
-    return result.decision, result.attempt
+    def _decision(self, at: int) -> int:
+        """Return the number of the decision that was accepted at this place."""
+        number: int = _PACKED.unpack_from(self._accepted, at * _PACKED.size)[0]
+        return number

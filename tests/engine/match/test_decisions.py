@@ -32,12 +32,35 @@ def test_an_answer_to_what_was_never_asked_is_unknown(decisions):
 
 def test_the_same_answer_again_gets_the_first_result(decisions):
     decisions.put(DecisionKind.TURN, 0)
-    first = Result(3, 0, 0, Outcome.ACCEPTED, charge_us=7)
+    first = Result(3, 0, 0, Outcome.ACCEPTED, 7, 30_000_000, 2)
     decisions.answered(DRAW, first)
     decisions.open = None
-    assert decisions.echo(answer(0)) is first
+    assert decisions.echo(answer(0)) == first
     assert decisions.echo(answer(0, move=KEEP)).outcome is Outcome.STALE
     assert decisions.echo(answer(0, attempt=1)).outcome is Outcome.STALE
+
+
+def test_every_result_of_a_round_is_found_again(decisions):
+    given = {}
+    for number in range(40):
+        decision = decisions.put(DecisionKind.TURN, 0)
+        for attempt in range(number % 3):  # refused so often before
+            given[number, attempt] = Result(3, number, attempt, Outcome.REFUSED, number)
+            decisions.answered(KEEP, given[number, attempt])
+        if number % 5 == 4:
+            decisions.expired(Result(3, number, number % 3, Outcome.SUBSTITUTED))
+            given[number, number % 3] = Result(3, number, number % 3, Outcome.LATE)
+        else:
+            given[number, number % 3] = Result(
+                3, number, number % 3, Outcome.ACCEPTED, 10**12 - number, 10**12 + number, number % 3
+            )
+            decisions.answered(DRAW, given[number, number % 3])
+        decision.attempt = number % 3
+    decisions.open = None
+    for (number, attempt), result in given.items():
+        move = KEEP if result.outcome is Outcome.REFUSED else DRAW
+        assert decisions.echo(answer(number, attempt, move)) == result
+        assert decisions.echo(answer(number, 3, move)).outcome is Outcome.STALE
 
 
 def test_after_a_refusal_the_old_attempt_is_stale_and_the_next_but_one_unknown(decisions):
