@@ -46,13 +46,20 @@ def measure(*, full: bool) -> Iterator[Figure]:
         each = (after - before) / (len(server.tokens) - 8)
         yield Figure("memory", "idle session", each, "kB", 60, 45)
     yield from _churn(3_000 if full else 1_000)
-    with referee(8, 256) as server:  # one for both: the longer first part fills what all matches share
-        sizes = {}
-        for matches, warm_s in ((32, 20.0), (128, 6.0)):
-            crowd(server, matches=matches, warm_s=warm_s, seconds=1)
-            sizes[matches] = resident_kb(server.pid)
+    sizes = {matches: _playing(matches) for matches in (32, 128)}
     each = (sizes[128] - sizes[32]) / (4 * (128 - 32))
     yield Figure("memory", "running match", each, "kB", 30, 20, note="512 of them against 128")
+
+
+def _playing(matches: int) -> int:
+    """Return the memory of a referee on which 8 bots play so many matches each.
+
+    It is a new one for each number, and both play for as long: what all matches share has filled by then, and
+    no bot has come back, to which its matches would have been told again.
+    """
+    with referee(8, 256) as server:
+        crowd(server, matches=matches, warm_s=20, seconds=1)
+        return resident_kb(server.pid)
 
 
 def _churn(streams: int) -> Iterator[Figure]:
