@@ -6,7 +6,6 @@ on by itself. Every method leaves its traces in `draft` (records, asks, clocks) 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Sequence
 
 from arbitro_engine.match import asking
@@ -65,7 +64,7 @@ class Course:
         self.feed = Silence(header.seats) if silent else Feed(header.seats)
         self.draft = Draft()
         self.waiting = 0
-        self.orders: deque[ArbiterAct] = deque()
+        self.orders: list[ArbiterAct] = []
         self.before: asking.Before = (0, 0, None)
         self.ended: Ended | None = None
 
@@ -170,7 +169,7 @@ class Course:
             seat if seat is not None and decision is not None and self.goes_on(seat, decision.kind) else None
         )
         while self.orders:
-            self.obey(self.orders.popleft(), turn)
+            self.obey(self.orders.pop(0), turn)
             if self.ended is not None:
                 return
             if turn is not None and decision is not None and not self.goes_on(turn, decision.kind):
