@@ -59,11 +59,11 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     """Open a store's file; a new one is made for its owner alone, as SQLite then makes those beside it.
 
     Raises:
-        UnreadableError: if it is a folder, or a file of 0 bytes.
+        UnreadableError: if it is a folder or the like, or a file of 0 bytes.
         StoreError: if it cannot be made.
         sqlite3.Error: if it cannot be opened.
     """
-    _refuse_folder(path)
+    _refuse_others(path)
     try:
         if path.exists() and not path.stat().st_size:
             raise holding_nothing(str(path))
@@ -77,16 +77,18 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     """Open a store's file to read, also while a referee uses it.
 
     Raises:
-        UnreadableError: if there is none, or a folder in its place.
+        UnreadableError: if there is none, or a folder or the like in its place.
         sqlite3.Error: if it cannot be opened.
     """
     if not path.exists():
         raise UnreadableError(f"there is no store {path}: name the data directory of a referee with --data")
-    _refuse_folder(path)
+    _refuse_others(path)
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
-def _refuse_folder(path: Path) -> None:
-    if path.is_dir():
-        text = f"{path} is a folder, and a store is a file: move it away, or choose another --data directory"
+def _refuse_others(path: Path) -> None:
+    """Refuse a folder, and what is no file at all: SQLite waits for a pipe without an end."""
+    if path.exists() and not path.is_file():
+        kind = "a folder" if path.is_dir() else "no file"
+        text = f"{path} is {kind}, and a store is a file: move it away, or choose another --data directory"
         raise UnreadableError(text)

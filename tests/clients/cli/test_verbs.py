@@ -1,4 +1,5 @@
 import json
+import os
 import re
 import subprocess
 import sys
@@ -315,6 +316,25 @@ def test_a_witness_that_nobody_wrote_is_refused(arbitro, tmp_path):
     for witness, code in [("text.arw", "A503"), ("nothing.arw", "A504")]:
         found, _, err = arbitro("verify", "arbitro-logs", "--witness", witness)
         assert (found, err[:4]) == (2, code)
+
+
+def test_verify_waits_for_no_pipe_and_goes_on_beside_a_name_without_a_file(arbitro, tmp_path):
+    arbitro("try", "first", "--seed", "1", "--set", "target=20")
+    os.mkfifo(tmp_path / "arbitro-logs" / "pipe.arb")
+    (tmp_path / "arbitro-logs" / "dangling.arb").symlink_to("nothing")
+    code, out, _ = arbitro("verify", "arbitro-logs", "--json")
+    states = {file["file"]: file["state"] for file in result(out)["files"]}
+    assert code == 1
+    assert states == {
+        "arbitro-logs/dangling.arb": "bad",
+        "arbitro-logs/pipe.arb": "bad",
+        "arbitro-logs/try-1.0.arb": "ok",
+    }
+    for verb in ("verify", "replay", "export"):
+        code, _, err = arbitro(verb, "arbitro-logs/pipe.arb")
+        assert (code, err[:4]) == (2, "A504")
+    code, _, err = arbitro("verify", "arbitro-logs/try-1.0.arb", "--witness", "arbitro-logs/pipe.arb")
+    assert (code, err[:4]) == (2, "A504")
 
 
 def test_verify_calls_a_cut_log_incomplete(arbitro, tmp_path):

@@ -111,6 +111,12 @@ def test_a_folder_in_the_place_of_a_store_is_told(tmp_path, verb):
     assert f"A504 {tmp_path / 'store.db'} is a folder" in call(*verb, "--data", tmp_path, code=2)
 
 
+@pytest.mark.parametrize("verb", [(store, "check"), (backup, "copy.db")])
+def test_a_pipe_in_the_place_of_a_store_is_not_waited_for(tmp_path, verb):
+    os.mkfifo(tmp_path / "store.db")
+    assert f"A504 {tmp_path / 'store.db'} is no file" in call(*verb, "--data", tmp_path, code=2)
+
+
 def test_a_damaged_store_is_told_with_what_to_do(data):
     with (data / "store.db").open("r+b") as file:
         file.seek(3 * 4096)

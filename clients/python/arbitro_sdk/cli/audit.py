@@ -114,6 +114,11 @@ _NO_LOG: Final = replace(
     difference=Difference(0, "file", f"a log, which begins with {MAGIC.decode()}", "something else"),
 )
 """What is found in a file that is none."""
+_UNREADABLE: Final = replace(
+    _NO_LOG,
+    difference=Difference(0, "file", "a file that can be read", "something else, or no right to read"),
+)
+"""What is found where a name stands in a folder, and no file behind it."""
 Witnesses = Mapping[tuple[str, int], Sequence[Testimony]]
 """What bots kept, by match and run."""
 
@@ -138,16 +143,24 @@ class Auditor:
     def audit(self, paths: Iterable[Path]) -> Iterator[Audit]:
         """Audit each file, of a folder all logs below it; a tournament's after its matches beside it.
 
-        A file that is no log is bad, whether named or found in a folder; the others are audited as well.
+        A file that is no log is bad, whether named or found in a folder, and so is one found there that cannot
+        be read; the others are audited as well.
 
         Raises:
-            UsageError: A504 for a file that cannot be read, A601 where a signature is to be checked and
-                cannot be.
+            UsageError: A504 for a file that is named and cannot be read, A601 where a signature is to be
+                checked and cannot be.
         """
         verdicts: dict[Path, Verdict] = {}
         tournaments: dict[Path, StoredTournament] = {}
-        for file in below(paths, ".arb", "log"):
-            data = content(file)
+        named = list(paths)
+        for file in below(named, ".arb", "log"):
+            try:
+                data = content(file)
+            except UsageError:
+                if file in named:
+                    raise
+                yield MatchAudit(file, _UNREADABLE)
+                continue
             if not is_log(data):
                 yield MatchAudit(file, _NO_LOG)
                 continue
@@ -203,9 +216,7 @@ def testimonies(paths: Iterable[Path]) -> Witnesses:
     found: dict[tuple[str, int], list[Testimony]] = {}
     for file in below(paths, ".arw", "witness's file"):
         try:
-            testimony = read_testimony(file.read_bytes())
-        except OSError as error:
-            raise UsageError("A504", f"{file} cannot be read: {error.strerror}. Check the path.") from None
+            testimony = read_testimony(content(file))
         except (NotALog, CodecError) as error:
             raise UsageError("A503", f"{file} is no witness's file: {error}. They end in .arw.") from None
         found.setdefault((testimony.header.match, testimony.header.run), []).append(testimony)

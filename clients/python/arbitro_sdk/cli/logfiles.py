@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 from arbitro.codec import record_of
@@ -38,6 +39,8 @@ def remark_if_cut(file: Path, log: StoredLog) -> None:
 def content(file: Path) -> bytes:
     """Return the bytes of a file, a log or not. Raises `UsageError` A504 if it cannot be read."""
     try:
+        if not stat.S_ISREG(file.stat().st_mode):  # a pipe would be waited for, a device read without an end
+            raise UsageError("A504", f"{file} is no file. Name a file or a folder of logs.")
         return file.read_bytes()
     except OSError as error:
         raise UsageError("A504", f"{file} cannot be read: {error.strerror}. Check the path.") from None
