@@ -63,6 +63,7 @@ class App:
 
     def _compose(self, clock: Clock) -> None:
         settings = self.settings
+        self._is_key_lost = self._folder.is_key_lost
         self._store = SqliteStore(self._folder.store, settings.durability)
         loop = asyncio.get_running_loop()
         metrics = Metrics(VERSION)
@@ -118,6 +119,8 @@ class App:
             self.organiser_token, _ = tokens.issue("organiser")
         if unencrypted := self.settings.unencrypted:
             logger().warning("referee.unencrypted", **unencrypted)
+        if self._is_key_lost:
+            logger().warning("referee.key_lost", missing="referee.key", signer=self.floor.signer.fingerprint)
         logger().info(
             "referee.started", listen=self.rpc.address, version=VERSION, signer=self.floor.signer.fingerprint
         )

@@ -83,9 +83,18 @@ class Folder:
         except OSError as error:
             raise StoreError(f"{path} cannot be removed: {error.strerror}") from error
 
+    @property
+    def is_key_lost(self) -> bool:
+        """Whether there is a store, and no signing key beside it."""
+        return not self._key.exists() and self.store.exists()
+
+    @property
+    def _key(self) -> Path:
+        return self.path / "referee.key"
+
     def key(self) -> Ed25519PrivateKey:
         """Return the signing key; the first call makes it."""
-        path = self.path / "referee.key"
+        path = self._key
         try:
             if path.exists():
                 return Ed25519PrivateKey.from_private_bytes(path.read_bytes())

@@ -47,6 +47,14 @@ def test_the_key_is_made_once_and_read_by_its_owner_alone(folder):
     assert (folder.path / "referee.key").stat().st_mode & 0o077 == 0
 
 
+def test_a_key_is_lost_where_a_store_is_without_one(folder):
+    assert not folder.is_key_lost
+    folder.store.touch()
+    assert folder.is_key_lost
+    folder.key()
+    assert not folder.is_key_lost
+
+
 def test_a_broken_key_is_refused(folder):
     (folder.path / "referee.key").write_bytes(b"short")
     with pytest.raises(StoreError, match="no signing key"):
