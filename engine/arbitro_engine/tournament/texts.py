@@ -17,6 +17,10 @@ _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Unicode categories: control, format, surrogate, and the separators of lines and paragraphs."""
 _JOINERS: Final = "\u200c\u200d"
 """Part or join letters and emoji: what they do is seen."""
+_BLANKS: Final = _JOINERS + "\u2800\u115f\u1160\u3164\uffa0"
+"""Nothing is seen of these by themselves: joiners, the braille pattern without a dot, fillers of Hangul."""
+_MARKS: Final = frozenset({"Mn", "Me"})
+"""Unicode categories of what stands on a letter, and is nothing without one."""
 
 
 def name_fault(name: str) -> str:
@@ -55,7 +59,7 @@ def reason_fault(reason: str) -> str:
 
     It is a line of text, for the same causes as a name.
     """
-    if all(one.isspace() or one in _JOINERS for one in reason):
+    if all(one.isspace() or one in _BLANKS or category(one) in _MARKS for one in reason):
         return "a reason is a line of text: say why, those concerned will read it"
     if len(reason) > REASON_MAX:
         return f"{len(reason)} characters are too long for a reason: choose {REASON_MAX} or fewer"

@@ -30,6 +30,8 @@ def test_a_name_may_be_left_out_and_a_reason_not():
     assert "say why" in reason_fault("")
     assert "say why" in reason_fault(" \t")
     assert "say why" in reason_fault("\u200d \u200c")
+    assert "say why" in reason_fault("\u3164\u2800\ufe0f\u034f \u115f\u1160\uffa0")
+    assert reason_fault("e\u0301\u200d\u3164") == ""
 
 
 @pytest.mark.parametrize(
