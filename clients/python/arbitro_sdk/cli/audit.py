@@ -143,7 +143,7 @@ class Auditor:
     def audit(self, paths: Iterable[Path]) -> Iterator[Audit]:
         """Audit each file, of a folder all logs below it; a tournament's after its matches beside it.
 
-        A file that is no log is bad, whether named or found in a folder, and so is one found there that cannot
+        A file that is no log is bad, whether named or found in a folder, and so is one there that cannot
         be read; the others are audited as well.
 
         Raises:
