@@ -22,7 +22,10 @@ __all__ = ["Decisions", "OpenDecision"]
 
 _ACCEPTED: Final = Outcome.ACCEPTED
 _PACKED: Final = Struct("<IIqqI")
-"""Decision, attempt, charge, bank, strikes of an accepted answer."""
+"""Decision, attempt, charge, bank, strikes of an accepted answer.
+
+Times fit: none of a time control is above LONGEST_US, and what is charged was there to be spent.
+"""
 
 
 class OpenDecision:
