@@ -25,21 +25,26 @@ from bench.held import cached, held, size_of
 __all__ = ["COUNTS", "counts_of"]
 
 COUNTS: Final = "BENCH_COUNTS"
+_PATIENCE_S: Final = 120
+"""Counting takes a second or two of a busy server, and a minute under a tracer."""
 
 
 def counts_of(pid: int, target: Path) -> dict[str, int]:
     """Let this server count, into the file that ``BENCH_COUNTS`` named to it; its handles besides.
 
     Raises:
-        RuntimeError: if the server has ended, so that nobody will count.
+        RuntimeError: if the server has ended, so that nobody will count, or counts for too long.
     """
     try:
         os.kill(pid, signal.SIGUSR1)
     except ProcessLookupError:
         raise _ended(pid) from None
+    until = time.monotonic() + _PATIENCE_S
     while not target.exists():
         if not _lives(pid):
             raise _ended(pid)
+        if time.monotonic() > until:
+            raise RuntimeError(f"the server ({pid}) has not counted within {_PATIENCE_S} s: it is stuck")
         time.sleep(0.05)
     counts: dict[str, int] = json.loads(target.read_text())
     target.unlink()
