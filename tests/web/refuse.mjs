@@ -9,6 +9,7 @@ const answers = JSON.parse(readFileSync(0, "utf8")).map((hex) => {
   try {
     const { replay } = readFile(new Uint8Array(Buffer.from(hex, "hex")));
     new Timeline(replay, "all").at(replay.steps.length);
+    for (let n = 1; n <= replay.steps.length; n++) [replay.mark(n), replay.banksAt(n)];
     return "read";
   } catch (error) {
     if (error instanceof NotALog) return error.message;

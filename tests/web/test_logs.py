@@ -6,8 +6,15 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from arbitro.codec import record_bytes, record_of
+from arbitro_engine.log.file import file_bytes
+from arbitro_engine.log.replay import chance_of_secret
 from arbitro_engine.log.views import seen_lines
+from arbitro_engine.match.inputs import Retire
+from arbitro_engine.match.match import Match
 from arbitro_engine.match.messages import Result
+from arbitro_engine.match.record import HeaderRecord, StepRecord
+from arbitro_engine.rules.events import NOBODY, EventKind, Why
 from arbitro_server.http.tables import stored_log
 from support.node import look, node
 from support.played import play_match
@@ -89,6 +96,60 @@ def test_whatever_a_file_holds_is_read_or_refused_by_name():
     answers = json.loads(node("refuse.mjs", stdin=json.dumps(files)))
     assert len(answers) == len(files)
     assert set(answers) <= {"read", "not_a_log", "damaged_log", "no_events"}
+
+
+BROKEN = [
+    ("played", {"card": None}), ("played", {"card": "Z9"}), ("played", {"card": 7}), ("played", {"seat": 3}),
+    ("played", {"seat": None}), ("played", {"seat": -1}), ("drew", {"count": "many"}),
+    ("drew", {"count": 10**6}), ("turned", {"card": ""}), ("round_ended", {"scores": 5}),
+    ("passed", {"seat": "1"}), ("passed", {"event": "x"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind, change", BROKEN)
+def test_lines_of_what_cannot_be_are_refused_by_name(kind, change):
+    lines = [json.loads(line) for line in _lines(play_match(bots=("a", "b", "c")), 1).splitlines()]
+    (place, *_) = (
+        at for at, line in enumerate(lines) if (line["type"], line.get("event")) == ("public", kind)
+    )
+    lines[place] |= change
+    broken = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    assert _answers(broken) == ["damaged_log"]
+
+
+@pytest.mark.parametrize("line", ["null", "3", "{", '"header"'])
+def test_lines_that_hold_no_object_are_refused_by_name(line):
+    match = play_match()
+    assert _answers(_lines(match, None) + line.encode()) == ["not_a_log"]
+    assert _answers(line.encode() + b"\n" + _lines(match, None)) == ["not_a_log"]
+
+
+def test_events_without_what_they_are_about_are_refused_by_name():
+    match = play_match()
+    place, record = next((at, one) for at, one in enumerate(match.records) if _plays(one))
+    (event,) = (one for one in record_of(record).events if one.kind is EventKind.PLAYED)
+    for change in ({"card": None}, {"seat": 2}, {"seat": NOBODY}):
+        events = (event._replace(**change),)
+        broken = record_bytes(record_of(record)._replace(events=events))
+        assert _answers(file_bytes([*match.records[:place], broken])) == ["damaged_log"]
+    assert _answers(file_bytes(match.records[: place + 1])) == ["read"]
+
+
+def test_a_match_to_which_nobody_came_is_read(tmp_path):
+    header = play_match().header
+    match = Match(header, chance_of_secret(header, bytes(32)))
+    records = match.handle(Retire(0, Why.DISCONNECT, 60_000_000)).records
+    file = file_bytes(map(record_bytes, (HeaderRecord(header), *records)))
+    assert look(tmp_path, file)["end"]["winner"] == 1
+
+
+def _plays(data):
+    record = record_of(data)
+    return isinstance(record, StepRecord) and EventKind.PLAYED in {one.kind for one in record.events}
+
+
+def _answers(*files):
+    return json.loads(node("refuse.mjs", stdin=json.dumps([file.hex() for file in files])))
 
 
 def _changed(log, changes):

@@ -88,10 +88,9 @@ export class Replay {
 
 const ASIDES = new Set(["answer", "refused", "timeout", "lost", "back", "retire", "arbiter", "cap", "restart"]);
 
-/** The replay of a full log: the records of readLog. */
+/** The replay of a full log: the records of readLog, the header's first. */
 export function replayOf(records) {
-  const header = records[0]?.header;
-  if (!header) return null;
+  const { header } = records[0];
   const { overrides, options, ...named } = header.rules ?? {};
   const rules = { ...named, overrides: mapping(overrides), options: mapping(options) };
   const replay = new Replay({ ...header, run: header.run ?? 0, rules, time: timeText(header.time) });

@@ -10,8 +10,9 @@ const CHECKPOINT = 64;
 const EMPTY_HANDED = Object.freeze({ count: 0, cards: null, active: true, score: 0, uno: false });
 
 /** What of the rules a table shows before any event tells: the size of the deck, and which way rounds begin. */
-function termsOf({ options = {} } = {}) {
-  return { deck: options.deck === "single_actions96" ? 96 : 108, clockwise: options.first_seat !== "right" };
+function termsOf(rules) {
+  const options = rules?.options;
+  return { deck: options?.deck === "single_actions96" ? 96 : 108, clockwise: options?.first_seat !== "right" };
 }
 
 /** The state before anything has happened. terms: of termsOf. */

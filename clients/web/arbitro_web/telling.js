@@ -16,7 +16,7 @@ export function asTold(records) {
   const release = () => told.push(...held.splice(0), ...aside.splice(0));
   for (const record of records) {
     const { kind, events = [] } = record;
-    const isOrder = kind === "arbiter" || (kind === "retire" && before.arbiter === "retire" && before.kind === "arbiter");
+    const isOrder = kind === "arbiter" || (kind === "retire" && before?.arbiter === "retire" && before.kind === "arbiter");
     if (kind === "end" || (turn === null && !isOrder)) release();
     const leaves = kind === "retire" && events.some((event) => event.kind === "retired" && event.seat === turn);
     const isOver = leaves || events.some((event) => event.kind === "round_ended");
