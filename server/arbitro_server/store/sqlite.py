@@ -28,6 +28,8 @@ from arbitro_server.store.schema import prepare, require_current
 __all__ = ["SqliteStore", "frames"]
 
 _FRAME: Final = struct.Struct("<II")
+_PAGE: Final = 4_096
+"""What a commit adds to the write-ahead log at least, however little it says."""
 _CHECKPOINT_BYTES: Final = 4_000_000
 _LOG_PAGES: Final = 8_000
 """A write-ahead log of more pages (of 4 KiB) is begun anew: nothing else does it while commits never rest."""
@@ -102,7 +104,7 @@ class SqliteStore:
         for number in parts:
             self._parts[number] = self._parts.get(number, 0) + 1
             del self._unsettled[number], self._first_turn[number]
-        self._written += sum(map(len, framed)) + sum(map(len, parts.values()))
+        self._written += _PAGE + sum(map(len, framed)) + sum(map(len, parts.values()))
         if self._written > _CHECKPOINT_BYTES:
             self._start_checkpoint()
 

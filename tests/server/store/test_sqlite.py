@@ -102,6 +102,16 @@ def test_much_is_moved_out_of_the_write_ahead_log(path):
     assert path.stat().st_size > 10_000_000
 
 
+def test_many_small_commits_are_moved_out_as_well(path):
+    with closing(SqliteStore(path)) as store:
+        for _ in range(900):
+            store.commit([("a", b"x")])
+        assert store._checkpoint is None
+        for _ in range(100):
+            store.commit([("a", b"x")])
+        assert store._checkpoint is not None  # its log has 4 MB, for 1 kB of records
+
+
 def test_a_foreign_file_is_left_alone(path):
     change(path, "CREATE TABLE theirs (x)")
     with pytest.raises(StoreError, match="no store of Arbitro"):
